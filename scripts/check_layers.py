@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Holds the arrows between the rooms: which folder may include what. Usage: check_layers.py ROOT"""
+
+import re
+import sys
+from pathlib import Path
+
+# Each room, and the rooms and libraries it may include besides itself and the standard library.
+ROOMS = {
+    "graph": {"fmt"},
+    "ops": {"graph", "fmt"},
+    "engine": {"graph", "fmt", "Eigen", "system"},
+    "weft.h": {"graph", "ops", "ops.h", "engine", "fmt"},
+    "eigen.h": {"graph", "engine", "weft.h", "fmt", "Eigen"},
+}
+# Single files that may include more.
+FILES = {"engine/executor.cpp": {"TBB"}}
+# Headers that weft.h must not reach by any way: they cost every user seconds to compile.
+SLOW = "unsupported/Eigen/"
+
+LIBRARIES = {"fmt": "fmt", "Eigen": "Eigen", "unsupported": "Eigen", "tbb": "TBB", "oneapi": "TBB"}
+SYSTEM = re.compile(r"(sys|linux|mach)/|\w+\.h$")  # <sys/mman.h>, <unistd.h>, <immintrin.h>
+INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^">]+)[">]')
+
+
+def target_of(header):
+    """The room or library that an included <header> belongs to."""
+    first, slash, rest = header.partition("/")
+    if first == "weft":
+        return rest.partition("/")[0]
+    if slash and first in LIBRARIES:
+        return LIBRARIES[first]
+    if SYSTEM.match(header):
+        return "system"
+    return "std" if not slash else first
+
+
+def includes(path):
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if found := INCLUDE.match(line):
+            yield number, *found.groups()
+
+
+def check_file(root, path):
+    name = path.relative_to(root).as_posix()
+    room = name.partition("/")[0]
+    allowed = {room, "std"} | ROOMS[room] | FILES.get(name, set())
+    for number, quote, header in includes(path):
+        if quote == '"':
+            yield f'{name}:{number}: spell "{header}" as <weft/...>'
+        elif target_of(header) not in allowed:
+            yield f"{name}:{number}: {room} may not include <{header}>"
+        elif header.startswith("weft/") and header != "weft/ops.h":
+            if not (root / header[len("weft/"):]).is_file():
+                yield f"{name}:{number}: there is no <{header}>"
+
+
+def check_slow(root):
+    """Follows weft.h through the project's own headers."""
+    reached, todo = set(), ["weft.h", *(p.relative_to(root).as_posix() for p in root.glob("ops/*.h"))]
+    while todo:
+        name = todo.pop()
+        if name in reached or not (root / name).is_file():
+            continue
+        reached.add(name)
+        for number, _, header in includes(root / name):
+            if header.startswith(SLOW):
+                yield f"{name}:{number}: weft.h reaches <{header}>"
+            todo.append(header.removeprefix("weft/"))
+
+
+def check(root):
+    files = [p for room in ROOMS for p in [root / room, *(root / room).rglob("*")]
+             if p.is_file() and p.suffix in (".h", ".cpp")]
+    wrongs = [wrong for path in sorted(files) for wrong in check_file(root, path)]
+    return len(files), wrongs + list(check_slow(root))
+
+
+def main():
+    count, wrongs = check(Path(sys.argv[1]).resolve())
+    print(*wrongs, f"{count} files, {len(wrongs)} wrong includes", sep="\n")
+    return 1 if wrongs or count == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""check_layers.py lets a right tree pass, and finds each kind of wrong include."""
+
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "check_layers.py"
+
+RIGHT = {
+    "graph/shape.h": "#include <vector>\n#include <fmt/core.h>\n",
+    "ops/roll.cpp": "#include <weft/graph/shape.h>\n#include <weft/ops/roll.h>\n",
+    "ops/roll.h": "#pragma once\n",
+    "engine/buffer.cpp": "#include <Eigen/Core>\n#include <sys/mman.h>\n",
+    "engine/executor.cpp": "#include <tbb/parallel_for.h>\n#include <weft/graph/shape.h>\n",
+    "weft.h": "#include <weft/graph/shape.h>\n#include <weft/ops.h>\n",
+    "eigen.h": "#include <unsupported/Eigen/CXX11/Tensor>\n#include <weft/weft.h>\n",
+}
+
+# file, the line to add to it, what the complaint says
+WRONG = [
+    ("graph/shape.h", "#include <weft/ops/roll.h>", "graph may not include <weft/ops/roll.h>"),
+    ("graph/shape.h", "  #  include <weft/weft.h>", "graph may not include <weft/weft.h>"),
+    ("graph/shape.h", "#include <Eigen/Core>", "graph may not include <Eigen/Core>"),
+    ("graph/shape.h", "#include <sys/mman.h>", "graph may not include <sys/mman.h>"),
+    ("graph/shape.h", "#include <boost/any.hpp>", "graph may not include <boost/any.hpp>"),
+    ("ops/roll.cpp", "#include <weft/engine/eval.h>", "ops may not include <weft/engine/eval.h>"),
+    ("ops/roll.cpp", "#include <tbb/tbb.h>", "ops may not include <tbb/tbb.h>"),
+    ("engine/buffer.cpp", "#include <weft/ops/roll.h>", "engine may not include"),
+    ("engine/buffer.cpp", "#include <oneapi/tbb.h>", "engine may not include <oneapi/tbb.h>"),
+    ("weft.h", "#include <weft/eigen.h>", "weft.h may not include <weft/eigen.h>"),
+    ("ops/roll.cpp", '#include "roll.h"', 'spell "roll.h" as <weft/...>'),
+    ("ops/roll.cpp", "#include <weft/graph/gone.h>", "there is no <weft/graph/gone.h>"),
+    ("ops/roll.h", "#include <unsupported/Eigen/CXX11/Tensor>", "weft.h reaches"),
+]
+
+
+def check(tree):
+    with tempfile.TemporaryDirectory() as root:
+        for name, text in tree.items():
+            path = Path(root, name)
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
+        return subprocess.run([sys.executable, SCRIPT, root], capture_output=True, text=True)
+
+
+class CheckLayers(unittest.TestCase):
+    def test_a_right_tree_passes(self):
+        result = check(RIGHT)
+        self.assertEqual((result.returncode, result.stdout), (0, "7 files, 0 wrong includes\n"))
+
+    def test_an_empty_tree_fails(self):
+        self.assertEqual(check({}).returncode, 1)
+
+    def test_each_wrong_include_fails_and_is_named(self):
+        for name, line, complaint in WRONG:
+            with self.subTest(name=name, line=line):
+                result = check({**RIGHT, name: RIGHT[name] + line + "\n"})
+                self.assertEqual(result.returncode, 1)
+                self.assertIn(f"{name}:{RIGHT[name].count(chr(10)) + 1}: ", result.stdout)
+                self.assertIn(complaint, result.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,43 @@
+# Checks of the tree itself: layers, formatting, README, and weft as another project's dependency.
+set(scripts ${PROJECT_SOURCE_DIR}/scripts)
+set(python ${Python3_EXECUTABLE} -B)  # -B: no caches in the source tree
+
+add_test(NAME layers COMMAND ${python} ${scripts}/check_layers.py ${PROJECT_SOURCE_DIR})
+foreach(test check_layers check_snippets)
+  add_test(NAME scripts/${test}_test
+    COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/scripts/${test}_test.py)
+endforeach()
+
+add_test(NAME format COMMAND bash ${scripts}/format.sh --check)
+set_tests_properties(format PROPERTIES SKIP_RETURN_CODE 77)  # another clang-format's opinion
+
+# README's C++ blocks become programs when CMake runs, which it does again when README changes.
+set(readme ${PROJECT_SOURCE_DIR}/README.md)
+set(snippets ${PROJECT_BINARY_DIR}/readme)
+if(EXISTS ${readme})
+  set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+    ${readme} ${scripts}/check_snippets.py)
+  execute_process(COMMAND ${python} ${scripts}/check_snippets.py extract ${readme} ${snippets}
+    COMMAND_ERROR_IS_FATAL ANY)
+  file(GLOB sources ${snippets}/*.cpp)
+  foreach(source ${sources})
+    cmake_path(GET source STEM name)
+    add_executable(${name} ${source})
+    target_link_libraries(${name} PRIVATE weft::weft)
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${snippets}/bin)
+  endforeach()
+  add_test(NAME readme COMMAND ${python} ${scripts}/check_snippets.py run ${snippets})
+endif()
+
+# Builds the library anew, so once is enough: where users' flags are.
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  foreach(way installed subdirectory)
+    add_test(NAME consumer/${way} COMMAND ${CMAKE_COMMAND}
+      -D way=${way}
+      -D weft_source=${PROJECT_SOURCE_DIR}
+      -D weft_build=${PROJECT_BINARY_DIR}
+      -D generator=${CMAKE_GENERATOR}
+      -D compiler=${CMAKE_CXX_COMPILER}
+      -P ${CMAKE_CURRENT_SOURCE_DIR}/consumer/run.cmake)
+  endforeach()
+endif()
