@@ -56,8 +56,8 @@ weft needs packages that are missing here. Install them, then run this again:
   apt:    apt-get install ${apt[*]}
   dnf:    dnf install ${dnf[*]}
   brew:   brew install ${brew[*]}
-  vcpkg:  vcpkg install ${vcpkg[*]-}
 END
+  if [[ ${#vcpkg[@]} != 0 ]]; then echo "  vcpkg:  vcpkg install ${vcpkg[*]}" >&2; fi
   exit 1
 fi
 
@@ -65,8 +65,7 @@ echo "installing ${apt[*]} ..."
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 apt_get() {
-  # ${become[@]+...}: an empty array is unbound to older shells
-  if ! ${become[@]+"${become[@]}"} env DEBIAN_FRONTEND=noninteractive \
+  if ! "${become[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get -o DPkg::Lock::Timeout=300 "$@" >"$log" 2>&1 </dev/null; then
     tail -n 30 "$log" >&2
     echo "apt-get $1 failed" >&2
