@@ -1,0 +1,19 @@
+// Memory for elements: aligned to cache lines, seen through Eigen.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace weft {
+
+inline constexpr std::int64_t cache_line = 64;
+
+/// Uninitialised memory of `bytes` bytes (never null, also for 0) at a cache line; MemoryError
+/// where it cannot be had.
+std::shared_ptr<std::byte> allocate(std::int64_t bytes);
+
+/// The machine's memory in bytes.
+std::int64_t physical_memory();
+
+}  // namespace weft

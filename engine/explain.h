@@ -1,0 +1,14 @@
+// explain: what an evaluation would do, said before it is done.
+#pragma once
+
+#include <string>
+
+#include <weft/graph/tensor.h>
+
+namespace weft {
+
+/// Passes, boxes, bytes read and written, temporaries, the kernel of each box, and every fusion that
+/// was refused with its reason. Plans, but moves nothing.
+std::string explain(const Tensor& tensor);
+
+}  // namespace weft

@@ -1,0 +1,15 @@
+// How an evaluation is carried out. There is no global state: all of it comes in here.
+#pragma once
+
+#include <cstdint>
+
+namespace weft {
+
+struct EvalOptions {
+  /// Threads to use at most; 0: as many as TBB would.
+  int threads = 0;
+  /// Bytes that the result and what is stored on the way may take together; 0: the machine's memory.
+  std::int64_t memory_limit = 0;
+};
+
+}  // namespace weft

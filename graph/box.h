@@ -1,0 +1,140 @@
+// Boxes of mixed-radix digits: the one form in which every index map is held, and the primitives
+// that carry it through an op.
+//
+// A box says which output elements come from where:
+//
+//     out    = out_offset + sum over digits of out_stride * i          (linear position)
+//     at[a]  = origin[a]  + sum over digits of axis a of in_stride * i (coordinate in the node)
+//
+// with 0 <= i < extent for each digit. One axis may own several digits; a digit without an axis is
+// replicated: it writes the same element again and again. Worked examples, output [6]:
+//
+//     x of 6             digit {6, out 1, in 1 on axis 0}
+//     tile(x of 2, 3)    digits {3, out 2, replicated}, {2, out 1, in 1 on axis 0}
+//     flip(x)            digit {6, out 1, in -1 on axis 0}, origin 5
+//
+// Invariants (checked after every step when WEFT_CHECK_INVARIANTS is on): the digits are sorted by
+// out stride, largest first, and nested: each out stride is larger than the whole span of the
+// digits below it; on each axis without tables the in strides, made positive and sorted, are nested
+// too; every coordinate lies inside its axis.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <weft/graph/shape.h>
+
+namespace weft {
+
+/// A digit whose steps follow no stride: `in[i]` is its contribution to the coordinate and
+/// `out[i]`, increasing, its contribution to the output position (empty: `out_stride * i`).
+struct Table {
+  std::vector<std::int64_t> in;
+  std::vector<std::int64_t> out;
+  friend bool operator==(const Table&, const Table&) = default;
+};
+
+/// Owns the tables of one plan; addresses stay put.
+using Tables = std::deque<Table>;
+
+inline constexpr std::int32_t replicated = -1;
+
+struct Digit {
+  std::int64_t extent;
+  std::int64_t out_stride;  ///< of a table with out offsets: its smallest step
+  std::int64_t in_stride;   ///< 0 for tables and replicated digits
+  std::int32_t axis;
+  const Table* table = nullptr;
+
+  std::int64_t out_at(std::int64_t i) const {
+    return table && !table->out.empty() ? table->out[static_cast<std::size_t>(i)] : out_stride * i;
+  }
+  std::int64_t in_at(std::int64_t i) const {
+    return table ? table->in[static_cast<std::size_t>(i)] : in_stride * i;
+  }
+  /// Distance from the first to the last output position.
+  std::int64_t out_span() const { return out_at(extent - 1); }
+  friend bool operator==(const Digit& a, const Digit& b);
+};
+
+struct Box {
+  std::int64_t out_offset = 0;
+  Index origin;
+  SmallVector<Digit, 6> digits;
+  Tables* tables = nullptr;  ///< where the primitives put the tables they make
+};
+
+using Boxes = std::vector<Box>;
+
+/// Thrown by a primitive that would cut one box into thousands; the planner stores a node instead.
+struct TooManyBoxes : std::runtime_error {
+  TooManyBoxes() : std::runtime_error("too many boxes") {}
+};
+
+/// Smallest and largest coordinate of the box on `axis`.
+struct Range {
+  std::int64_t low, high;
+};
+Range coordinate_range(const Box& box, std::int32_t axis);
+
+/// Number of output elements of the box.
+std::int64_t element_count(const Box& box);
+
+// --- primitives. All keep the set of output elements and where they come from. ---
+
+/// x becomes p + q * x on `axis`.
+void affine(Box& box, std::int32_t axis, std::int64_t p, std::int64_t q);
+
+/// The parts of the box where x < at and where x >= at.
+void split(const Box& box, std::int32_t axis, std::int64_t at, Boxes& below, Boxes& above);
+
+/// x becomes x mod n on `axis`, and x / n on a new last axis.
+void divmod(const Box& box, std::int32_t axis, std::int64_t n, Boxes& out);
+
+/// The inverse of divmod: x becomes n * y + x, with y the last axis, which goes.
+void undivide(Box& box, std::int32_t axis, std::int64_t n);
+
+/// x becomes x mod n. One box where the digits align with n, three where they nearly do, a table
+/// digit where they do not.
+void remainder(const Box& box, std::int32_t axis, std::int64_t n, Boxes& out);
+
+/// x becomes x / n.
+void quotient(const Box& box, std::int32_t axis, std::int64_t n, Boxes& out);
+
+/// x becomes (x - shift) mod n, for 0 < shift < n and x in [0, n).
+void rotate(const Box& box, std::int32_t axis, std::int64_t shift, std::int64_t n, Boxes& out);
+
+/// From coordinates of `from` to coordinates of `to`, both read in row-major order.
+void refactor(const Box& box, const Shape& from, const Shape& to, Boxes& out);
+
+/// From coordinates of `shape` to the one linear row-major coordinate.
+Box linearise(const Box& box, const Shape& shape);
+
+/// Axis k of the result is axis `source[k]` of the box, or a coordinate fixed at 0 where that is
+/// `replicated`. Digits of axes that are not named become replicated.
+void relabel(Box& box, std::span<const std::int32_t> source);
+
+// --- form ---
+
+/// Out strides positive and sorted, extents of 1 dropped, neighbours coalesced.
+void canonicalise(Box& box);
+
+/// Whether the digits (canonical) are nested in the output and on every axis.
+bool is_nested(const Box& box);
+
+/// Throws std::logic_error naming the broken invariant.
+void check_box(const Box& box, const Shape& shape);
+
+/// Joins boxes that form a larger box. The boxes must be canonical and disjoint.
+void merge(Boxes& boxes);
+
+/// The box of all elements of `shape`, read from `origin`.
+Box dense_box(const Shape& shape, const Index& origin, Tables* tables);
+
+/// "out 0 at [5] {6: out 1, axis 0 step -1}".
+std::string to_string(const Box& box);
+
+}  // namespace weft

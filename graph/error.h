@@ -1,0 +1,57 @@
+// The errors weft throws: one small family, told apart by class and by category.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace weft {
+
+/// Base of all errors of weft. `category()` names the mistake (`bad_axis`, `shape_mismatch`, ...);
+/// `what()` names the op, the operand, what was given and what was expected.
+class Error : public std::runtime_error {
+ public:
+  Error(std::string_view category, const std::string& message)
+      : std::runtime_error(message), category_(category) {}
+  /// A constant of static storage duration.
+  std::string_view category() const noexcept { return category_; }
+
+ private:
+  std::string_view category_;
+};
+
+/// bad_axis, duplicate_axes, not_a_permutation.
+class AxisError : public Error {
+  using Error::Error;
+};
+/// length_mismatch, bad_rank, zero_step, negative_repeats.
+class ParameterError : public Error {
+  using Error::Error;
+};
+/// dtype_mismatch.
+class DtypeError : public Error {
+ public:
+  explicit DtypeError(const std::string& message) : Error("dtype_mismatch", message) {}
+};
+/// shape_mismatch.
+class ShapeError : public Error {
+ public:
+  explicit ShapeError(const std::string& message) : Error("shape_mismatch", message) {}
+};
+/// overflow: more than 2^62 bytes, or a dim beyond int64.
+class OverflowError : public Error {
+ public:
+  explicit OverflowError(const std::string& message) : Error("overflow", message) {}
+};
+/// bad_index.
+class IndexError : public Error {
+ public:
+  explicit IndexError(const std::string& message) : Error("bad_index", message) {}
+};
+/// out_of_memory: a result, or a tensor that has to be stored on the way, does not fit.
+class MemoryError : public Error {
+ public:
+  explicit MemoryError(const std::string& message) : Error("out_of_memory", message) {}
+};
+
+}  // namespace weft

@@ -1,0 +1,76 @@
+// Integer parameters of ops: shifts, axes, orders, repeats, starts, stops, steps, shapes.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <ranges>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <weft/graph/dtype.h>
+#include <weft/graph/shape.h>
+
+namespace weft {
+
+class Tensor;
+
+/// "Not given", as Python's None.
+struct None {};
+inline constexpr None none;
+
+/// A small tensor of integers: a scalar, a list, or (to be refused) of rank 2 or a type that is no
+/// integer. From an int, a braced list (i64), a range of any integer type, or a Tensor, which is
+/// evaluated.
+class Ints {
+ public:
+  Ints() = default;                                   ///< an empty list
+  Ints(None) : is_none_(true) {}                      ///< not given
+  template <std::integral T>
+  Ints(T value) : dtype_(dtype_of<T>), rank_(0), bits_{static_cast<std::int64_t>(value)} {}
+  Ints(std::initializer_list<std::int64_t> values) : bits_(values) {}
+  template <std::ranges::contiguous_range R>
+    requires std::integral<std::ranges::range_value_t<R>>
+  Ints(const R& values) : dtype_(dtype_of<std::ranges::range_value_t<R>>) {
+    for (const auto value : values) bits_.push_back(static_cast<std::int64_t>(value));
+  }
+  Ints(const Tensor& tensor);
+  /// Any dtype and rank 0, 1 or 2. The values of a u64 are its bits.
+  Ints(DType dtype, int rank, std::span<const std::int64_t> values)
+      : dtype_(dtype), rank_(rank), bits_(values) {}
+
+  bool is_none() const noexcept { return is_none_; }
+  DType dtype() const noexcept { return dtype_; }
+  int rank() const noexcept { return rank_; }
+  std::size_t size() const noexcept { return bits_.size(); }
+  /// The value, or INT64_MAX for a u64 above it.
+  std::int64_t operator[](std::size_t i) const noexcept {
+    return exceeds_int64(i) ? INT64_MAX : bits_[i];
+  }
+  bool exceeds_int64(std::size_t i) const noexcept { return dtype_ == u64 && bits_[i] < 0; }
+  /// "[1, -2]", or "3" for a scalar.
+  std::string text() const;
+
+ private:
+  bool is_none_ = false;
+  DType dtype_ = i64;
+  int rank_ = 1;
+  SmallVector<std::int64_t, 8> bits_;
+};
+
+// Checks shared by the ops, in the order in which mistakes are told. Each names op and parameter.
+
+/// dtype_mismatch unless the type is an integer.
+void check_integer(std::string_view op, std::string_view parameter, const Ints& values);
+/// bad_rank unless it is a list.
+void check_list(std::string_view op, std::string_view parameter, const Ints& values);
+/// bad_rank unless it is a scalar or a list.
+void check_scalar_or_list(std::string_view op, std::string_view parameter, const Ints& values);
+/// The axis in [0, rank), or bad_axis.
+std::size_t check_axis(std::string_view op, std::int64_t axis, const Shape& shape);
+/// All axes in [0, rank) (bad_axis) and different (duplicate_axes).
+SmallVector<std::size_t, 8> check_unique_axes(std::string_view op, const Ints& axes,
+                                              const Shape& shape);
+
+}  // namespace weft

@@ -1,0 +1,49 @@
+// Lifetimes of nodes: counting, letting go of inputs, and freeing without recursion.
+#include <weft/graph/node.h>
+
+namespace weft {
+
+NodePtr::NodePtr(const NodePtr& other) noexcept : node_(other.node_) {
+  if (node_) node_->references_.fetch_add(1, std::memory_order_relaxed);
+}
+
+NodePtr::~NodePtr() {
+  if (node_ && node_->references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    Node::destroy(node_);
+}
+
+void Node::destroy(const Node* node) noexcept {
+  // The nodes to free are strung together through themselves: no stack, no allocation.
+  while (node) {
+    const Node* doomed = node;
+    node = doomed->next_doomed_;
+    for (NodePtr& input : doomed->inputs_) {
+      const Node* freed = std::exchange(input.node_, nullptr);
+      if (freed && freed->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+        freed->next_doomed_ = node;
+        node = freed;
+      }
+    }
+    delete doomed;
+  }
+}
+
+void Node::keep(Storage value) const {
+  value_ = std::move(value);
+  std::vector<NodePtr> released;
+  {
+    const std::lock_guard lock(inputs_mutex_);
+    state_.store(stored, std::memory_order_release);
+    released.swap(inputs_);
+  }
+  state_.notify_all();
+}
+
+bool Node::copy_inputs(std::vector<NodePtr>& to) const {
+  const std::lock_guard lock(inputs_mutex_);
+  if (is_stored()) return false;
+  to.insert(to.end(), inputs_.begin(), inputs_.end());
+  return true;
+}
+
+}  // namespace weft

@@ -1,0 +1,144 @@
+// A node of the deferred graph: immutable, owns its inputs, and keeps its value once it has one.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <weft/graph/dtype.h>
+#include <weft/graph/shape.h>
+
+namespace weft {
+
+class Node;
+class PullBack;
+struct Box;
+
+/// Where the elements of a tensor are, row-major; the pointer keeps them alive.
+using Storage = std::shared_ptr<const std::byte>;
+
+/// A counted reference to a node. Letting go of the last one frees a chain of any length in
+/// constant stack.
+class NodePtr {
+ public:
+  NodePtr() noexcept = default;
+  /// Takes over the reference that a new node is born with.
+  explicit NodePtr(const Node* node) noexcept : node_(node) {}
+  NodePtr(const NodePtr& other) noexcept;
+  NodePtr(NodePtr&& other) noexcept : node_(std::exchange(other.node_, nullptr)) {}
+  NodePtr& operator=(NodePtr other) noexcept {
+    std::swap(node_, other.node_);
+    return *this;
+  }
+  ~NodePtr();
+
+  const Node* get() const noexcept { return node_; }
+  const Node& operator*() const noexcept { return *node_; }
+  const Node* operator->() const noexcept { return node_; }
+  explicit operator bool() const noexcept { return node_ != nullptr; }
+
+ private:
+  friend class Node;
+  const Node* node_ = nullptr;
+};
+
+/// What an expression is made of. An op derives from it in its own file; `pull_back` and `trace` use
+/// only what the op itself keeps, never the inputs, for a node lets go of those once it has a value.
+class Node {
+ public:
+  Node(DType dtype, Shape shape, std::vector<NodePtr> inputs)
+      : dtype_(dtype), shape_(std::move(shape)), count_(element_count(shape_)),
+        inputs_(std::move(inputs)) {}
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+  virtual ~Node() = default;
+
+  DType dtype() const noexcept { return dtype_; }
+  const Shape& shape() const noexcept { return shape_; }
+  std::size_t rank() const noexcept { return shape_.size(); }
+  std::int64_t count() const noexcept { return count_; }
+  std::int64_t bytes() const noexcept { return count_ * dtype_.size(); }
+
+  /// The op's name, as users write it.
+  virtual std::string_view op() const noexcept = 0;
+  /// Its parameters, for people: "shift=[1], axes=[0]".
+  virtual std::string parameters() const { return {}; }
+
+  /// Says which elements of which operands the elements of `box` come from, as boxes.
+  virtual void pull_back(const Box& box, PullBack& to) const = 0;
+  /// The same for one element and without boxes: turns `index` into an index of the operand told.
+  /// This is the op's meaning; everything else is checked against it.
+  virtual std::size_t trace(Index& index) const = 0;
+  /// Whether output and input hold the same elements in the same row-major order.
+  virtual bool keeps_order() const noexcept { return false; }
+
+  bool is_stored() const noexcept { return state_.load(std::memory_order_acquire) == stored; }
+  /// The value; only where is_stored().
+  const Storage& value() const noexcept { return value_; }
+
+  /// The value, from `compute` where there is none yet: one thread computes, others wait for it.
+  template <class Compute>
+  const Storage& value_or(Compute&& compute) const;
+
+  /// Appends the inputs and returns true, or returns false where there is a value instead.
+  bool copy_inputs(std::vector<NodePtr>& to) const;
+
+ protected:
+  /// For a leaf, born with its value.
+  Node(DType dtype, Shape shape, Storage value)
+      : dtype_(dtype), shape_(std::move(shape)), count_(element_count(shape_)), state_(stored),
+        value_(std::move(value)) {}
+
+ private:
+  friend class NodePtr;
+  enum State : std::uint32_t { lazy, computing, stored };
+
+  void keep(Storage value) const;
+  static void destroy(const Node* node) noexcept;
+
+  const DType dtype_;
+  const Shape shape_;
+  const std::int64_t count_;
+  mutable std::atomic<std::uint32_t> references_{1};
+  mutable std::atomic<State> state_{lazy};
+  mutable std::mutex inputs_mutex_;
+  mutable std::vector<NodePtr> inputs_;  // guarded by the mutex
+  mutable Storage value_;                // written once, before the state says stored
+  mutable const Node* next_doomed_ = nullptr;
+};
+
+template <class Compute>
+const Storage& Node::value_or(Compute&& compute) const {
+  for (;;) {
+    State seen = state_.load(std::memory_order_acquire);
+    if (seen == stored) return value_;
+    if (seen == lazy && state_.compare_exchange_strong(seen, computing)) {
+      try {
+        keep(compute());
+      } catch (...) {
+        state_.store(lazy, std::memory_order_release);
+        state_.notify_all();
+        throw;
+      }
+      return value_;
+    }
+    if (seen == computing) state_.wait(computing);
+  }
+}
+
+/// A tensor whose elements exist: the leaf of every expression.
+class Stored final : public Node {
+ public:
+  Stored(DType dtype, Shape shape, Storage value)
+      : Node(dtype, std::move(shape), std::move(value)) {}
+  std::string_view op() const noexcept override { return "stored"; }
+  void pull_back(const Box&, PullBack&) const override {}
+  std::size_t trace(Index&) const override { return 0; }
+};
+
+}  // namespace weft

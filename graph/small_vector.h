@@ -1,0 +1,133 @@
+// A vector of trivially copyable elements whose first N live inside it.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <new>
+#include <initializer_list>
+#include <iterator>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace weft {
+
+/// Shapes, coordinates and digits are short nearly always; this keeps them off the heap then.
+template <class T, std::size_t N>
+class SmallVector {
+  static_assert(std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T>);
+
+ public:
+  using value_type = T;
+  using iterator = T*;
+  using const_iterator = const T*;
+
+  SmallVector() noexcept {}
+  explicit SmallVector(std::size_t count, const T& value = T{}) { resize(count, value); }
+  SmallVector(std::initializer_list<T> values) { append(values.begin(), values.size()); }
+  explicit SmallVector(std::span<const T> values) { append(values.data(), values.size()); }
+  template <std::input_iterator It>
+  SmallVector(It first, It last) {
+    for (; first != last; ++first) push_back(*first);
+  }
+  SmallVector(const SmallVector& other) { append(other.data_, other.size_); }
+  SmallVector(SmallVector&& other) noexcept { steal(other); }
+  SmallVector& operator=(const SmallVector& other) {
+    if (this != &other) {
+      size_ = 0;
+      append(other.data_, other.size_);
+    }
+    return *this;
+  }
+  SmallVector& operator=(SmallVector&& other) noexcept {
+    if (this != &other) {
+      release();
+      steal(other);
+    }
+    return *this;
+  }
+  ~SmallVector() { release(); }
+
+  std::size_t size() const noexcept { return size_; }
+  bool empty() const noexcept { return size_ == 0; }
+  T* data() noexcept { return data_; }
+  const T* data() const noexcept { return data_; }
+  T* begin() noexcept { return data_; }
+  T* end() noexcept { return data_ + size_; }
+  const T* begin() const noexcept { return data_; }
+  const T* end() const noexcept { return data_ + size_; }
+  T& operator[](std::size_t i) noexcept { return data_[i]; }
+  const T& operator[](std::size_t i) const noexcept { return data_[i]; }
+  T& front() noexcept { return data_[0]; }
+  const T& front() const noexcept { return data_[0]; }
+  T& back() noexcept { return data_[size_ - 1]; }
+  const T& back() const noexcept { return data_[size_ - 1]; }
+
+  void clear() noexcept { size_ = 0; }
+  void pop_back() noexcept { --size_; }
+  void push_back(const T& value) {
+    const T copy = value;  // `value` may live in the block that grow() frees
+    if (size_ == capacity_) grow(size_ + 1);
+    data_[size_++] = copy;
+  }
+  void resize(std::size_t count, const T& value = T{}) {
+    const T copy = value;
+    if (count > capacity_) grow(count);
+    if (count > size_) std::fill(data_ + size_, data_ + count, copy);
+    size_ = count;
+  }
+  void erase(const T* position) noexcept {
+    T* at = data_ + (position - data_);
+    std::copy(at + 1, end(), at);
+    --size_;
+  }
+  void insert(const T* position, const T& value) {
+    const std::size_t at = static_cast<std::size_t>(position - data_);
+    push_back(value);
+    std::rotate(data_ + at, end() - 1, end());
+  }
+
+  friend bool operator==(const SmallVector& a, const SmallVector& b) noexcept {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
+
+ private:
+  T* inline_data() noexcept { return reinterpret_cast<T*>(inline_); }
+  void append(const T* values, std::size_t count) {
+    if (size_ + count > capacity_) grow(size_ + count);
+    if (count > 0) std::memcpy(static_cast<void*>(data_ + size_), values, count * sizeof(T));
+    size_ += count;
+  }
+  void grow(std::size_t least) {
+    const std::size_t capacity = std::max(least, 2 * capacity_);
+    T* bigger = static_cast<T*>(::operator new(capacity * sizeof(T), std::align_val_t{alignof(T)}));
+    if (size_ > 0) std::memcpy(static_cast<void*>(bigger), data_, size_ * sizeof(T));
+    release();
+    data_ = bigger;
+    capacity_ = capacity;
+  }
+  void release() noexcept {
+    if (data_ != inline_data()) ::operator delete(data_, std::align_val_t{alignof(T)});
+  }
+  void steal(SmallVector& other) noexcept {
+    if (other.data_ == other.inline_data()) {
+      data_ = inline_data();
+      capacity_ = N;
+      size_ = other.size_;
+      if (size_ > 0) std::memcpy(static_cast<void*>(data_), other.data_, size_ * sizeof(T));
+    } else {
+      data_ = std::exchange(other.data_, other.inline_data());
+      capacity_ = std::exchange(other.capacity_, N);
+      size_ = other.size_;
+    }
+    other.size_ = 0;
+  }
+
+  T* data_ = inline_data();
+  std::size_t size_ = 0;
+  std::size_t capacity_ = N;
+  alignas(T) std::byte inline_[N * sizeof(T)];
+};
+
+}  // namespace weft

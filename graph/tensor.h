@@ -1,0 +1,115 @@
+// Tensor: the handle users hold. Its methods build nodes; nothing moves until a value is asked for.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include <weft/graph/error.h>
+#include <weft/graph/ints.h>
+#include <weft/graph/node.h>
+
+namespace weft {
+
+struct EvalOptions;
+
+/// Completed by `<weft/eigen.h>`: the Eigen types that `as`, `matrix` and `array` return.
+template <class T, int Rank>
+struct EigenTensorView;
+template <class T>
+struct EigenMatrixView;
+
+/// A value or an expression for one. Copies share it; every method is also a free function.
+/// Methods that build a node cost nothing but the node and throw weft::Error, changing nothing.
+class Tensor {
+ public:
+  explicit Tensor(NodePtr node) noexcept : node_(std::move(node)) {}
+
+  DType dtype() const { return node().dtype(); }
+  const Shape& shape() const { return node().shape(); }
+  std::size_t rank() const { return node().rank(); }
+  /// Number of elements.
+  std::int64_t size() const { return node().count(); }
+  std::int64_t bytes() const { return node().bytes(); }
+  /// Whether the value exists already.
+  bool is_stored() const { return node().is_stored(); }
+
+  // Ops; the full story of each is in ops/NAME.h.
+  Tensor roll(const Ints& shift, const Ints& axes) const;
+  Tensor transpose(const Ints& order = {}) const;
+  Tensor slice_scatter(const Tensor& updates, const Ints& start, const Ints& stop,
+                       const Ints& step = none, const Ints& axes = none) const;
+  Tensor tile(const Ints& repeats) const;
+  Tensor reshape(const Ints& shape) const;
+  Tensor slice(const Ints& start, const Ints& stop, const Ints& step = none,
+               const Ints& axes = none) const;
+  Tensor flip(const Ints& axes = none) const;
+  Tensor squeeze(const Ints& axes = none) const;
+  Tensor expand_dims(const Ints& axes) const;
+  Tensor broadcast_to(const Ints& shape) const;
+
+  /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
+  /// output, or none where the value is that of a stored tensor. Throws MemoryError.
+  Tensor eval() const;
+  Tensor eval(const EvalOptions& options) const;
+
+  /// The elements, row-major; evaluates. The tensor must outlive what is returned, so a temporary
+  /// has none of these. Throws DtypeError where T is not the element type.
+  template <class T>
+  const T* data() const& {
+    return static_cast<const T*>(checked_data(dtype_of<T>));
+  }
+  template <class T>
+  std::span<const T> span() const& {
+    return {data<T>(), static_cast<std::size_t>(size())};
+  }
+  /// An Eigen::TensorMap of rank `Rank` (ParameterError otherwise); needs `<weft/eigen.h>`.
+  template <class T, int Rank>
+  typename EigenTensorView<T, Rank>::type as() const&;
+  /// An Eigen::Map of a row-major matrix, for rank 0 to 2; needs `<weft/eigen.h>`.
+  template <class T>
+  typename EigenMatrixView<T>::type matrix() const&;
+  template <class T>
+  const T* data() const&& = delete;
+  template <class T>
+  std::span<const T> span() const&& = delete;
+  template <class T, int Rank>
+  typename EigenTensorView<T, Rank>::type as() const&& = delete;
+  template <class T>
+  typename EigenMatrixView<T>::type matrix() const&& = delete;
+
+  /// The only element; evaluates. ShapeError where there is not exactly one.
+  template <class T>
+  T item() const {
+    check_single_item();
+    return *static_cast<const T*>(checked_data(dtype_of<T>));
+  }
+
+  const NodePtr& node_ptr() const noexcept { return node_; }
+  /// The node; throws std::logic_error where the tensor was moved from.
+  const Node& node() const {
+    if (!node_) throw_moved_from();
+    return *node_;
+  }
+
+ private:
+  [[noreturn]] static void throw_moved_from();
+  const void* checked_data(DType asked) const;
+  void check_single_item() const;
+
+  NodePtr node_;
+};
+
+/// Makes the tensor of a new node.
+template <class Op, class... Arguments>
+Tensor make_tensor(Arguments&&... arguments) {
+  return Tensor(NodePtr(new Op(std::forward<Arguments>(arguments)...)));
+}
+
+/// The expression, one node a line, inputs before their users:
+/// "%1 = roll(%0, shift=[1], axes=[0])  f32 [2, 3]".
+std::string graph_text(const Tensor& tensor);
+
+}  // namespace weft

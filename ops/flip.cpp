@@ -1,0 +1,55 @@
+// flip: what it refuses, and how a box is pulled back through it.
+#include <weft/ops/flip.h>
+
+#include <fmt/format.h>
+
+#include <weft/graph/box.h>
+#include <weft/graph/pull_back.h>
+
+namespace weft {
+namespace {
+
+class Flip final : public Node {
+ public:
+  Flip(const Tensor& x, SmallVector<std::size_t, 8> axes)
+      : Node(x.dtype(), x.shape(), {x.node_ptr()}), axes_(std::move(axes)) {}
+
+  std::string_view op() const noexcept override { return "flip"; }
+
+  std::string parameters() const override {
+    return fmt::format("axes={}", to_string(Index(axes_.begin(), axes_.end())));
+  }
+
+  void pull_back(const Box& box, PullBack& to) const override {
+    Box source = box;
+    for (const std::size_t axis : axes_)
+      affine(source, static_cast<std::int32_t>(axis), shape()[axis] - 1, -1);
+    to.add(0, std::move(source));
+  }
+
+  std::size_t trace(Index& index) const override {
+    for (const std::size_t axis : axes_) index[axis] = shape()[axis] - 1 - index[axis];
+    return 0;
+  }
+
+ private:
+  SmallVector<std::size_t, 8> axes_;
+};
+
+}  // namespace
+
+Tensor flip(const Tensor& x, const Ints& axes) {
+  SmallVector<std::size_t, 8> checked;
+  if (axes.is_none()) {
+    for (std::size_t axis = 0; axis < x.rank(); ++axis) checked.push_back(axis);
+  } else {
+    check_integer("flip", "axes", axes);
+    check_scalar_or_list("flip", "axes", axes);
+    checked = check_unique_axes("flip", axes, x.shape());
+  }
+  return make_tensor<Flip>(x, std::move(checked));
+}
+
+Tensor Tensor::flip(const Ints& axes) const { return weft::flip(*this, axes); }
+
+}  // namespace weft

@@ -1,0 +1,16 @@
+// flip: reverses axes.
+#pragma once
+
+#include <weft/graph/tensor.h>
+
+namespace weft {
+
+/// Reverses the order along axes: `out[i] = x[n - 1 - i]`.
+///
+/// `axes` is a scalar or list of any integer type, each axis once; none: all axes.
+///
+/// Shape: that of `x`. Throws DtypeError, ParameterError (bad_rank), AxisError.
+/// Cost: free; never adds a box. Gradient: flip. As numpy.flip.
+Tensor flip(const Tensor& x, const Ints& axes = none);
+
+}  // namespace weft

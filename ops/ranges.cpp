@@ -1,0 +1,90 @@
+// NumPy slices: clamping and counting without overflow.
+#include <weft/ops/ranges.h>
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include <weft/graph/error.h>
+
+namespace weft {
+namespace {
+
+AxisRange resolve(std::int64_t start, std::int64_t stop, std::int64_t step, std::int64_t extent) {
+  const std::int64_t low = step > 0 ? 0 : -1;
+  const std::int64_t high = step > 0 ? extent : extent - 1;
+  const auto clamp = [&](std::int64_t at) {
+    return std::clamp(at < 0 ? at + extent : at, low, high);
+  };
+  const std::int64_t first = clamp(start);
+  const std::int64_t end = clamp(stop);
+  const std::int64_t span = step > 0 ? end - first : first - end;
+  if (span <= 0) return {0, 1, 0};
+  // -step does not exist for the smallest int64; its magnitude does.
+  const std::uint64_t stride = step > 0 ? static_cast<std::uint64_t>(step)
+                                        : std::uint64_t{0} - static_cast<std::uint64_t>(step);
+  const std::int64_t count =
+      static_cast<std::int64_t>((static_cast<std::uint64_t>(span) - 1) / stride) + 1;
+  return {first, count == 1 ? 1 : step, count};
+}
+
+}  // namespace
+
+AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& stop,
+                          const Ints& step, const Ints& axes, const Shape& shape) {
+  struct Named {
+    std::string_view name;
+    const Ints& values;
+  };
+  const Named parameters[] = {{"start", start}, {"stop", stop}, {"step", step}, {"axes", axes}};
+  for (const Named& parameter : parameters)
+    if (!parameter.values.is_none()) check_integer(op, parameter.name, parameter.values);
+  for (const Named& parameter : parameters)
+    if (!parameter.values.is_none()) check_list(op, parameter.name, parameter.values);
+  for (const Named& parameter : parameters)
+    if (!parameter.values.is_none() && parameter.values.size() != start.size())
+      throw ParameterError("length_mismatch",
+                           fmt::format("{}: {} {} has {} entries, expected {} as start {}", op,
+                                       parameter.name, parameter.values.text(),
+                                       parameter.values.size(), start.size(), start.text()));
+  if (start.size() > shape.size())
+    throw ParameterError("length_mismatch",
+                         fmt::format("{}: {} slices for rank {} (shape {})", op, start.size(),
+                                     shape.size(), to_string(shape)));
+  if (!step.is_none())
+    for (std::size_t i = 0; i < step.size(); ++i)
+      if (step[i] == 0)
+        throw ParameterError("zero_step", fmt::format("{}: step {} has a 0, expected any other",
+                                                      op, step.text()));
+  AxisRanges ranges;
+  for (const std::int64_t extent : shape) ranges.push_back({0, 1, extent});
+  SmallVector<std::size_t, 8> named;
+  if (axes.is_none()) {
+    for (std::size_t axis = 0; axis < start.size(); ++axis) named.push_back(axis);
+  } else {
+    named = check_unique_axes(op, axes, shape);
+  }
+  for (std::size_t i = 0; i < named.size(); ++i)
+    ranges[named[i]] =
+        resolve(start[i], stop[i], step.is_none() ? 1 : step[i], shape[named[i]]);
+  return ranges;
+}
+
+Shape picked_shape(const AxisRanges& ranges) {
+  Shape shape;
+  for (const AxisRange& range : ranges) shape.push_back(range.count);
+  return shape;
+}
+
+std::string to_string(const AxisRanges& ranges) {
+  std::string text;
+  for (const AxisRange& range : ranges) {
+    if (!text.empty()) text += ", ";
+    text += range.count == 0 ? "empty"
+            : range.step == 1
+                ? fmt::format("{}:{}", range.start, range.start + range.count)
+                : fmt::format("{} step {} x {}", range.start, range.step, range.count);
+  }
+  return text;
+}
+
+}  // namespace weft

@@ -1,0 +1,29 @@
+// NumPy slices with start, stop and step, resolved against a shape: shared by slice and slice_scatter.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include <weft/graph/ints.h>
+
+namespace weft {
+
+/// The elements start, start + step, ... (count of them) of one axis; step is 1 where count < 2.
+struct AxisRange {
+  std::int64_t start, step, count;
+};
+using AxisRanges = SmallVector<AxisRange, 8>;
+
+/// One range for each axis of `shape`, whole axes where none is named. The lists are of any integer
+/// type and equal length; `step` none: 1; `axes` none: 0, 1, ... Starts and stops are clamped.
+/// Throws DtypeError, ParameterError (bad_rank, length_mismatch, zero_step), AxisError.
+AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& stop,
+                          const Ints& step, const Ints& axes, const Shape& shape);
+
+/// The extents that the ranges pick.
+Shape picked_shape(const AxisRanges& ranges);
+
+/// "0:8:2, 3:4".
+std::string to_string(const AxisRanges& ranges);
+
+}  // namespace weft

@@ -1,0 +1,19 @@
+// roll: cyclic shift along axes (OpenVINO Roll-7).
+#pragma once
+
+#include <weft/graph/tensor.h>
+
+namespace weft {
+
+/// Shifts the elements of `x` cyclically: `out[i] = x[(i - shift) mod n]` on each axis.
+///
+/// `shift` and `axes` are i32 or i64, scalars or lists. One shift, scalar or list of one, applies to
+/// every axis; otherwise both are lists of one length. An axis named twice turns by the sum. No
+/// axes: `x` itself, never flattened. Any shift is allowed, taken modulo the extent.
+///
+/// Shape: that of `x`. Throws DtypeError, ParameterError (bad_rank, length_mismatch), AxisError.
+/// Cost: free; at most one cut per axis in the pass that materialises it.
+/// Gradient: roll by -shift. As numpy.roll with axes.
+Tensor roll(const Tensor& x, const Ints& shift, const Ints& axes);
+
+}  // namespace weft

@@ -1,0 +1,49 @@
+// slice: what it refuses, and how a box is pulled back through it.
+#include <weft/ops/slice.h>
+
+#include <weft/graph/box.h>
+#include <weft/graph/pull_back.h>
+#include <weft/ops/ranges.h>
+
+namespace weft {
+namespace {
+
+class Slice final : public Node {
+ public:
+  Slice(const Tensor& x, AxisRanges ranges)
+      : Node(x.dtype(), picked_shape(ranges), {x.node_ptr()}), ranges_(std::move(ranges)) {}
+
+  std::string_view op() const noexcept override { return "slice"; }
+  std::string parameters() const override { return to_string(ranges_); }
+
+  void pull_back(const Box& box, PullBack& to) const override {
+    Box source = box;
+    for (std::size_t axis = 0; axis < rank(); ++axis)
+      affine(source, static_cast<std::int32_t>(axis), ranges_[axis].start, ranges_[axis].step);
+    to.add(0, std::move(source));
+  }
+
+  std::size_t trace(Index& index) const override {
+    for (std::size_t axis = 0; axis < rank(); ++axis)
+      index[axis] = ranges_[axis].start + ranges_[axis].step * index[axis];
+    return 0;
+  }
+
+ private:
+  AxisRanges ranges_;
+};
+
+}  // namespace
+
+Tensor slice(const Tensor& x, const Ints& start, const Ints& stop, const Ints& step,
+             const Ints& axes) {
+  if (x.rank() == 0) throw ParameterError("bad_rank", "slice: x has rank 0, expected at least 1");
+  return make_tensor<Slice>(x, resolve_ranges("slice", start, stop, step, axes, x.shape()));
+}
+
+Tensor Tensor::slice(const Ints& start, const Ints& stop, const Ints& step,
+                     const Ints& axes) const {
+  return weft::slice(*this, start, stop, step, axes);
+}
+
+}  // namespace weft

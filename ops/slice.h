@@ -1,0 +1,19 @@
+// slice: NumPy slices with start, stop and step.
+#pragma once
+
+#include <weft/graph/tensor.h>
+
+namespace weft {
+
+/// Picks `x[start:stop:step]` on each of `axes`: `out[i] = x[start + step * i]`.
+///
+/// All are lists of any integer type and of one length, no longer than the rank. `step` none: 1;
+/// `axes` none: 0, 1, ... Negative starts and stops count from the end, then everything is clamped;
+/// steps are not 0. Rank 0 is refused.
+///
+/// Throws DtypeError, ParameterError (bad_rank, length_mismatch, zero_step), AxisError.
+/// Cost: free; never adds a box. Gradient: slice_scatter into zeros. As NumPy's basic slicing.
+Tensor slice(const Tensor& x, const Ints& start, const Ints& stop, const Ints& step = none,
+             const Ints& axes = none);
+
+}  // namespace weft

@@ -1,0 +1,173 @@
+// slice_scatter: what it refuses, and how a box is pulled back through it.
+#include <weft/ops/slice_scatter.h>
+
+#include <fmt/format.h>
+
+#include <weft/graph/box.h>
+#include <weft/graph/pull_back.h>
+#include <weft/ops/ranges.h>
+
+namespace weft {
+namespace {
+
+constexpr std::size_t data_operand = 0;
+constexpr std::size_t updates_operand = 1;
+
+// Below this many elements apart, every other element is cheaper painted over than left out.
+constexpr std::int64_t paint_below_stride = 16;
+
+/// The elements that `updates` replaces on one axis, in increasing order.
+struct Hull {
+  std::int64_t low;    // first
+  std::int64_t step;   // > 0
+  std::int64_t count;
+  bool reversed;       // updates run from the last to the first
+  std::int64_t end() const { return low + step * (count - 1) + 1; }
+};
+
+class SliceScatter final : public Node {
+ public:
+  SliceScatter(const Tensor& data, const Tensor& updates, const AxisRanges& ranges)
+      : Node(data.dtype(), data.shape(), {data.node_ptr(), updates.node_ptr()}), ranges_(ranges),
+        writes_nothing_(updates.size() == 0) {
+    for (const AxisRange& range : ranges) {
+      if (range.step > 0) hulls_.push_back({range.start, range.step, range.count, false});
+      else hulls_.push_back({range.start + range.step * (range.count - 1), -range.step,
+                             range.count, true});
+    }
+  }
+
+  std::string_view op() const noexcept override { return "slice_scatter"; }
+  std::string parameters() const override { return to_string(ranges_); }
+
+  void pull_back(const Box& box, PullBack& to) const override {
+    if (writes_nothing_) return to.add(data_operand, box);
+    Boxes inside{box}, next;
+    for (std::size_t a = 0; a < rank(); ++a) {
+      if (hulls_[a].low == 0 && hulls_[a].end() == shape()[a]) continue;
+      const std::int32_t axis = static_cast<std::int32_t>(a);
+      next.clear();
+      for (const Box& part : inside) {
+        Boxes outside, rest;
+        split(part, axis, hulls_[a].low, outside, rest);
+        for (const Box& upper : rest) split(upper, axis, hulls_[a].end(), next, outside);
+        for (Box& untouched : outside) to.add(data_operand, std::move(untouched));
+      }
+      std::swap(inside, next);
+    }
+    for (const Box& part : inside) pull_steps(part, 0, false, to);
+  }
+
+  std::size_t trace(Index& index) const override {
+    Index update(rank());
+    for (std::size_t axis = 0; axis < rank(); ++axis) {
+      const AxisRange& range = ranges_[axis];
+      const std::int64_t distance = index[axis] - range.start;
+      if (range.count == 0 || distance % range.step != 0) return data_operand;
+      update[axis] = distance / range.step;
+      if (update[axis] < 0 || update[axis] >= range.count) return data_operand;
+    }
+    index = update;
+    return updates_operand;
+  }
+
+ private:
+  /// A box inside the hull whose axes before `a` count updates already. Parts it on each axis with
+  /// a step into what is replaced and what lies between; `painted`: data below is asked for.
+  void pull_steps(Box box, std::size_t a, bool painted, PullBack& to) const {
+    while (a < rank() && hulls_[a].step == 1) {
+      affine(box, static_cast<std::int32_t>(a), -hulls_[a].low, 1);
+      ++a;
+    }
+    if (a == rank()) return add_updates(std::move(box), painted, to);
+
+    const std::int32_t axis = static_cast<std::int32_t>(a);
+    const std::int64_t step = hulls_[a].step;
+    affine(box, axis, -hulls_[a].low, 1);
+    Boxes parts;
+    divmod(box, axis, step, parts);
+    for (const Box& part : parts) {
+      const Range offset = coordinate_range(part, axis);
+      if (offset.low > 0) {
+        if (!painted) add_data(part, a, to);
+        continue;
+      }
+      bool painted_here = painted;
+      Boxes hit, between;
+      split(part, axis, 1, hit, between);
+      if (!painted && offset.high > 0 && to.may_paint() && is_fine(part, axis)) {
+        add_data(part, a, to, true);
+        painted_here = true;
+      }
+      if (!painted_here)
+        for (const Box& missed : between) add_data(missed, a, to);
+      for (Box& update : hit) {
+        SmallVector<std::int32_t, 16> axes;
+        for (std::int32_t k = 0; k < static_cast<std::int32_t>(rank()); ++k) axes.push_back(k);
+        axes[a] = static_cast<std::int32_t>(rank());
+        relabel(update, {axes.data(), axes.size()});
+        pull_steps(std::move(update), a + 1, painted_here, to);
+      }
+    }
+  }
+
+  /// Whether the offsets within a step lie close together in the output.
+  static bool is_fine(const Box& box, std::int32_t axis) {
+    for (const Digit& digit : box.digits)
+      if (digit.axis == axis && std::abs(digit.out_stride) < paint_below_stride) return true;
+    return false;
+  }
+
+  /// A box that counts updates before axis `a` and is divided there, back in coordinates of data.
+  void add_data(Box box, std::size_t a, PullBack& to, bool below = false) const {
+    undivide(box, static_cast<std::int32_t>(a), hulls_[a].step);
+    affine(box, static_cast<std::int32_t>(a), hulls_[a].low, 1);
+    for (std::size_t k = 0; k < a; ++k)
+      affine(box, static_cast<std::int32_t>(k), hulls_[k].low, hulls_[k].step);
+    if (below) to.add_below(data_operand, std::move(box));
+    else to.add(data_operand, std::move(box));
+  }
+
+  void add_updates(Box box, bool painted, PullBack& to) const {
+    for (std::size_t a = 0; a < rank(); ++a)
+      if (hulls_[a].reversed) affine(box, static_cast<std::int32_t>(a), hulls_[a].count - 1, -1);
+    if (painted) to.add_above(updates_operand, std::move(box));
+    else to.add(updates_operand, std::move(box));
+  }
+
+  AxisRanges ranges_;
+  SmallVector<Hull, 8> hulls_;
+  bool writes_nothing_;
+};
+
+void check_not_scalar(std::string_view operand, const Tensor& tensor) {
+  if (tensor.rank() == 0)
+    throw ParameterError("bad_rank", fmt::format("slice_scatter: {} has rank 0, expected at least 1",
+                                                 operand));
+}
+
+}  // namespace
+
+Tensor slice_scatter(const Tensor& data, const Tensor& updates, const Ints& start,
+                     const Ints& stop, const Ints& step, const Ints& axes) {
+  if (updates.dtype() != data.dtype())
+    throw DtypeError(fmt::format("slice_scatter: updates are {}, expected {} as data",
+                                 updates.dtype().name(), data.dtype().name()));
+  check_not_scalar("data", data);
+  check_not_scalar("updates", updates);
+  const AxisRanges ranges =
+      resolve_ranges("slice_scatter", start, stop, step, axes, data.shape());
+  const Shape picked = picked_shape(ranges);
+  if (!(updates.shape() == picked))
+    throw ShapeError(fmt::format("slice_scatter: updates have shape {}, expected {}, the slice {} of {}",
+                                 to_string(updates.shape()), to_string(picked), to_string(ranges),
+                                 to_string(data.shape())));
+  return make_tensor<SliceScatter>(data, updates, ranges);
+}
+
+Tensor Tensor::slice_scatter(const Tensor& updates, const Ints& start, const Ints& stop,
+                             const Ints& step, const Ints& axes) const {
+  return weft::slice_scatter(*this, updates, start, stop, step, axes);
+}
+
+}  // namespace weft

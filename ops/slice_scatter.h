@@ -1,0 +1,22 @@
+// slice_scatter: a copy with a slice of it replaced (OpenVINO SliceScatter-15).
+#pragma once
+
+#include <weft/graph/tensor.h>
+
+namespace weft {
+
+/// Replaces `data[start:stop:step]` on each of `axes` by `updates`:
+/// `out = copy(data); out[slices] = updates`.
+///
+/// Slices are as those of `slice`; `updates` has exactly the slice's shape and the element type of
+/// `data`: no broadcasting, no casting. `data` is never changed. Updates that alias `data` are read
+/// as they were. Rank 0 is refused.
+///
+/// Shape: that of `data`. Throws DtypeError, ParameterError (bad_rank, length_mismatch, zero_step),
+/// AxisError, ShapeError. Cost: free; two cuts per sliced axis, one more where it has a step; data
+/// that is wholly replaced is never read. Gradient: of data, slice_scatter of zeros; of updates, the
+/// slice. As numpy's slice assignment to a copy.
+Tensor slice_scatter(const Tensor& data, const Tensor& updates, const Ints& start,
+                     const Ints& stop, const Ints& step = none, const Ints& axes = none);
+
+}  // namespace weft

@@ -1,0 +1,17 @@
+// squeeze: drops axes of extent 1.
+#pragma once
+
+#include <weft/graph/tensor.h>
+
+namespace weft {
+
+/// Drops axes of extent 1; the elements stay in order.
+///
+/// `axes` is a scalar or list of any integer type, each axis once and of extent 1; none: all such
+/// axes.
+///
+/// Throws DtypeError, ParameterError (bad_rank), AxisError, ShapeError. Cost: free; over a stored
+/// tensor and at the end of a chain an alias. Gradient: expand_dims. As numpy.squeeze.
+Tensor squeeze(const Tensor& x, const Ints& axes = none);
+
+}  // namespace weft

@@ -1,0 +1,87 @@
+// tile: what it refuses, and how a box is pulled back through it.
+#include <weft/ops/tile.h>
+
+#include <fmt/format.h>
+
+#include <weft/graph/box.h>
+#include <weft/graph/pull_back.h>
+
+namespace weft {
+namespace {
+
+class Tile final : public Node {
+ public:
+  Tile(const Tensor& x, const Shape& shape, const Index& repeats)
+      : Node(x.dtype(), shape, {x.node_ptr()}), source_(x.shape()), repeats_(repeats) {}
+
+  std::string_view op() const noexcept override { return "tile"; }
+
+  std::string parameters() const override {
+    return fmt::format("repeats={}", to_string(repeats_));
+  }
+
+  void pull_back(const Box& box, PullBack& to) const override {
+    const std::size_t leading = rank() - source_.size();
+    Box inner = box;
+    SmallVector<std::int32_t, 16> axes;
+    for (std::size_t axis = 0; axis < source_.size(); ++axis)
+      axes.push_back(source_[axis] == 1 ? replicated : static_cast<std::int32_t>(axis + leading));
+    relabel(inner, {axes.data(), axes.size()});
+    Boxes boxes{std::move(inner)}, next;
+    for (std::size_t axis = 0; axis < source_.size(); ++axis) {
+      if (shape()[axis + leading] == source_[axis] || source_[axis] == 1) continue;
+      next.clear();
+      for (const Box& part : boxes)
+        remainder(part, static_cast<std::int32_t>(axis), source_[axis], next);
+      std::swap(boxes, next);
+    }
+    for (Box& part : boxes) to.add(0, std::move(part));
+  }
+
+  std::size_t trace(Index& index) const override {
+    Index source(source_.size());
+    const std::size_t leading = rank() - source_.size();
+    for (std::size_t axis = 0; axis < source_.size(); ++axis)
+      source[axis] = index[axis + leading] % source_[axis];
+    index = source;
+    return 0;
+  }
+
+ private:
+  Shape source_;
+  Index repeats_;
+};
+
+}  // namespace
+
+Tensor tile(const Tensor& x, const Ints& repeats) {
+  check_integer("tile", "repeats", repeats);
+  check_list("tile", "repeats", repeats);
+  for (std::size_t i = 0; i < repeats.size(); ++i)
+    if (repeats[i] < 0)
+      throw ParameterError("negative_repeats",
+                           fmt::format("tile: repeat {} in {} is negative, expected 0 or more",
+                                       repeats[i], repeats.text()));
+  const std::size_t rank = std::max(x.rank(), repeats.size());
+  if (rank > max_rank)
+    throw ParameterError("bad_rank", fmt::format("tile: {} repeats make rank {}, at most {} is allowed",
+                                                 repeats.size(), rank, max_rank));
+  Shape shape(rank, 1);
+  Index kept(rank, 1);
+  for (std::size_t k = 0; k < rank; ++k) {
+    const bool has_repeat = k + repeats.size() >= rank;
+    const std::size_t i = k + repeats.size() - rank;
+    const std::int64_t extent = k + x.rank() >= rank ? x.shape()[k + x.rank() - rank] : 1;
+    kept[k] = has_repeat ? repeats[i] : 1;
+    if (has_repeat && repeats.exceeds_int64(i) && extent != 0)
+      throw OverflowError(fmt::format("tile: an extent of {} times a repeat in {} is beyond int64",
+                                      extent, repeats.text()));
+    shape[k] = checked_extent("tile", extent, kept[k]);
+  }
+  check_shape("tile", shape, x.dtype());
+  return make_tensor<Tile>(x, shape, kept);
+}
+
+Tensor Tensor::tile(const Ints& repeats) const { return weft::tile(*this, repeats); }
+
+}  // namespace weft

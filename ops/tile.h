@@ -1,0 +1,18 @@
+// tile: repeats a tensor along axes (OpenVINO Tile-1).
+#pragma once
+
+#include <weft/graph/tensor.h>
+
+namespace weft {
+
+/// Repeats `x` along each axis: `out[i] = x[i mod n]`.
+///
+/// `repeats` is a list of any integer type; the shorter of `repeats` and the shape gains leading
+/// ones. No repeats: `x` itself. A repeat of 0 makes that extent 0.
+///
+/// Shape: extents times repeats. Throws DtypeError, ParameterError (bad_rank, negative_repeats),
+/// OverflowError. Cost: free; one digit more, whatever the repeat. Gradient: reshape and sum.
+/// As numpy.tile.
+Tensor tile(const Tensor& x, const Ints& repeats);
+
+}  // namespace weft

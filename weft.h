@@ -1,0 +1,9 @@
+// All of weft but the Eigen views, which `<weft/eigen.h>` adds.
+#pragma once
+
+#include <weft/engine/create.h>
+#include <weft/engine/explain.h>
+#include <weft/engine/options.h>
+#include <weft/engine/print.h>
+#include <weft/graph/tensor.h>
+#include <weft/ops.h>
