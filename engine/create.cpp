@@ -1,0 +1,48 @@
+// Tensors from outside: shapes checked, elements copied or borrowed.
+#include <weft/engine/create.h>
+
+#include <cstring>
+#include <fmt/format.h>
+
+namespace weft {
+
+Shape checked_shape(std::string_view op, const Ints& shape, DType dtype) {
+  check_integer(op, "shape", shape);
+  check_scalar_or_list(op, "shape", shape);
+  Shape checked;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (shape.exceeds_int64(i))
+      throw OverflowError(fmt::format("{}: an extent in {} is beyond int64", op, shape.text()));
+    if (shape[i] < 0)
+      throw ShapeError(fmt::format("{}: extent {} in shape {}, expected 0 or more", op, shape[i],
+                                   shape.text()));
+    checked.push_back(shape[i]);
+  }
+  check_shape(op, checked, dtype);
+  return checked;
+}
+
+void check_count(std::string_view op, const Shape& shape, std::size_t count) {
+  if (element_count(shape) != static_cast<std::int64_t>(count))
+    throw ShapeError(fmt::format("{}: shape {} has {} elements, {} were given", op,
+                                 to_string(shape), element_count(shape), count));
+}
+
+void throw_ragged() { throw ShapeError("array: rows differ in length, expected all of one length"); }
+
+Tensor copy_from(const void* elements, DType dtype, const Ints& shape) {
+  const Shape checked = checked_shape("copy_from", shape, dtype);
+  const std::int64_t bytes = element_count(checked) * dtype.size();
+  std::shared_ptr<std::byte> buffer = allocate(bytes);
+  if (bytes > 0) std::memcpy(buffer.get(), elements, static_cast<std::size_t>(bytes));
+  return make_tensor<Stored>(dtype, checked, std::move(buffer));
+}
+
+Tensor borrow(const void* elements, DType dtype, const Ints& shape,
+              std::shared_ptr<const void> owner) {
+  const Shape checked = checked_shape("borrow", shape, dtype);
+  return make_tensor<Stored>(dtype, checked,
+                             Storage(std::move(owner), static_cast<const std::byte*>(elements)));
+}
+
+}  // namespace weft

@@ -1,0 +1,130 @@
+// The executor: tasks over the linear output; the only place that knows TBB.
+#include <weft/engine/executor.h>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <weft/engine/buffer.h>
+#include <weft/engine/clip.h>
+#include <weft/engine/lower.h>
+#include <weft/graph/error.h>
+
+namespace weft {
+namespace {
+
+// Outputs below this stay on the calling thread: waking others costs more than they save.
+constexpr std::int64_t parallel_bytes = 256 * 1024;
+// A task's share of the output. Painted layers are written twice while they are in a core's cache.
+constexpr std::int64_t task_bytes = 512 * 1024;
+// Rows of a transpose that one task takes at least, so that lines of the source are used whole.
+constexpr std::int64_t transpose_rows = 32;
+
+struct PassRun {
+  const Pass& pass;
+  std::int64_t element;
+  std::byte* out;
+  std::vector<const std::byte*> sources;
+
+  void operator()(std::int64_t begin, std::int64_t end) const {
+    std::vector<Copy> pieces;
+    for (const Copy& copy : pass.copies) {
+      pieces.clear();
+      clip(copy, begin, end, pieces);
+      for (const Copy& piece : pieces)
+        carry_out(piece, lower(piece, element), element, out, sources[piece.source]);
+    }
+  }
+};
+
+std::int64_t round_up(std::int64_t value, std::int64_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+/// Elements of a task: whole cache lines, and whole row blocks of the largest transpose.
+std::int64_t task_elements(const Pass& pass, std::int64_t element, int threads) {
+  std::int64_t share = std::max<std::int64_t>(1, task_bytes / element);
+  std::int64_t rows = 0;
+  for (const Copy& copy : pass.copies) {
+    const Lowered lowered = lower(copy, element);
+    if (lowered.kernel == transpose_blocks)
+      rows = std::max(rows, lowered.tile.outer.dst / element *
+                                std::min(transpose_rows, lowered.tile.outer.extent));
+  }
+  if (rows > 0 && rows <= pass.count / (2 * threads)) share = round_up(share, rows);
+  // An element of any size fills whole lines after cache_line of them.
+  return round_up(share, cache_line);
+}
+
+void run_pass(const PassRun& run, const EvalOptions& options) {
+  const std::int64_t count = run.pass.count;
+  const bool is_small = count * run.element < parallel_bytes || options.threads == 1;
+  if (is_small && !run.pass.is_painted) return run(0, count);
+  tbb::task_arena arena(options.threads > 0 ? options.threads : tbb::task_arena::automatic);
+  const int threads =
+      options.threads > 0 ? options.threads : tbb::this_task_arena::max_concurrency();
+  const std::int64_t share = task_elements(run.pass, run.element, threads);
+  const std::int64_t tasks = (count + share - 1) / share;
+  const auto task = [&](std::int64_t t) { run(t * share, std::min(count, (t + 1) * share)); };
+  if (is_small) {
+    for (std::int64_t t = 0; t < tasks; ++t) task(t);
+    return;
+  }
+  const auto all = [&] {
+    // Isolated: a thread that waits here must not take up another evaluation, which might wait for
+    // the value that this one is to make.
+    tbb::this_task_arena::isolate([&] {
+      tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, tasks), [&](const auto& range) {
+        for (std::int64_t t = range.begin(); t < range.end(); ++t) task(t);
+      });
+    });
+  };
+  if (options.threads > 0) arena.execute(all);
+  else all();
+}
+
+void check_memory(const Plan& plan, const EvalOptions& options) {
+  const std::int64_t limit = options.memory_limit > 0 ? options.memory_limit : physical_memory();
+  std::int64_t total = 0;
+  for (const Pass& pass : plan.passes) {
+    const std::int64_t bytes = pass.count * plan.dtype.size();
+    if (bytes > limit - total)
+      throw MemoryError(fmt::format("eval: {} {} takes {} bytes beside {} of this evaluation, at most {} "
+                                    "are allowed", pass.what, to_string(pass.shape), bytes, total,
+                                    limit));
+    total += bytes;
+  }
+}
+
+}  // namespace
+
+Storage execute(const Plan& plan, const EvalOptions& options) {
+  const std::int64_t element = plan.dtype.size();
+  if (plan.is_alias) {
+    const Storage& source = plan.sources[0].value;
+    return Storage(source, source.get() + plan.alias_offset * element);
+  }
+  check_memory(plan, options);
+  std::vector<std::size_t> last_reader(plan.passes.size(), plan.passes.size());
+  for (std::size_t p = 0; p < plan.passes.size(); ++p)
+    for (const Copy& copy : plan.passes[p].copies)
+      if (const std::size_t made_by = plan.sources[copy.source].pass; made_by != PlanSource::stored)
+        last_reader[made_by] = p;
+
+  std::vector<std::shared_ptr<std::byte>> outputs(plan.passes.size());
+  for (std::size_t p = 0; p < plan.passes.size(); ++p) {
+    outputs[p] = allocate(plan.passes[p].count * element);
+    PassRun run{plan.passes[p], element, outputs[p].get(), {}};
+    for (const PlanSource& source : plan.sources)
+      run.sources.push_back(source.pass == PlanSource::stored ? source.value.get()
+                                                              : outputs[source.pass].get());
+    run_pass(run, options);
+    for (std::size_t q = 0; q < p; ++q)
+      if (last_reader[q] == p) outputs[q].reset();
+  }
+  return outputs.back();
+}
+
+}  // namespace weft

@@ -1,0 +1,12 @@
+// The executor: carries a plan out, in parallel where that pays.
+#pragma once
+
+#include <weft/engine/options.h>
+#include <weft/graph/plan.h>
+
+namespace weft {
+
+/// The elements that the plan makes, or those it found to lie somewhere already. Throws MemoryError.
+Storage execute(const Plan& plan, const EvalOptions& options);
+
+}  // namespace weft

@@ -1,0 +1,98 @@
+// explain: a plan in words.
+#include <weft/engine/explain.h>
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include <weft/engine/buffer.h>
+#include <weft/engine/lower.h>
+#include <weft/graph/plan.h>
+
+namespace weft {
+namespace {
+
+// Boxes that are listed one by one.
+constexpr std::size_t listed_boxes = 12;
+
+std::string bytes_text(std::int64_t bytes) {
+  if (bytes < 10 * 1024) return fmt::format("{} B", bytes);
+  if (bytes < 10 * 1024 * 1024) return fmt::format("{:.1f} KiB", static_cast<double>(bytes) / 1024);
+  return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1024 * 1024));
+}
+
+const char* plural(std::size_t count, const char* one, const char* many) {
+  return count == 1 ? one : many;
+}
+
+std::string box_text(const Plan& plan, const Copy& copy, std::size_t layer) {
+  const std::int64_t element = plan.dtype.size();
+  const Lowered lowered = lower(copy, element);
+  const PlanSource& source = plan.sources[copy.source];
+  std::string text = fmt::format("{:<9} {:>12}  from {}", lowered.name,
+                                 bytes_text(copy.count() * element),
+                                 source.pass == PlanSource::stored
+                                     ? fmt::format("source {}", copy.source)
+                                     : fmt::format("pass {}", source.pass + 1));
+  text += fmt::format(", out {} src {}", copy.out_offset, copy.src_offset);
+  for (const Loop& loop : copy.loops) {
+    text += loop.is_plain()
+                ? fmt::format(" ({}: {}, {})", loop.extent, loop.out_stride, loop.src_stride)
+                : fmt::format(" ({}: table)", loop.extent);
+  }
+  if (layer > 0) text += fmt::format(", painted over layer {}", layer);
+  return text;
+}
+
+std::string pass_text(const Plan& plan, std::size_t p) {
+  const Pass& pass = plan.passes[p];
+  std::string text = fmt::format("pass {}: {} {}, {} {}\n", p + 1, pass.what,
+                                 to_string(pass.shape), pass.copies.size(),
+                                 plural(pass.copies.size(), "box", "boxes"));
+  std::size_t layer = 0;
+  for (std::size_t i = 0; i < pass.copies.size() && i < listed_boxes; ++i) {
+    if (i > 0 && pass.copies[i].layer != pass.copies[i - 1].layer) ++layer;
+    text += "  " + box_text(plan, pass.copies[i], layer) + "\n";
+  }
+  if (pass.copies.size() > listed_boxes)
+    text += fmt::format("  and {} more\n", pass.copies.size() - listed_boxes);
+  return text;
+}
+
+}  // namespace
+
+std::string explain(const Tensor& tensor) {
+  const std::string what =
+      fmt::format("{} {}", tensor.dtype().name(), to_string(tensor.shape()));
+  if (tensor.is_stored()) return fmt::format("{}: stored already, nothing to do\n", what);
+  if (tensor.size() == 0) return fmt::format("{}: no elements, nothing to do\n", what);
+  PlanLimits limits;
+  limits.stored_bytes = physical_memory();
+  const Plan plan = make_plan(tensor.node_ptr(), limits);
+  if (plan.is_alias)
+    return fmt::format("{}: 0 passes, an alias of {} at element {}, nothing moves\n", what,
+                       plan.alias_offset == 0 && plan.sources[0].count == tensor.size()
+                           ? "the whole of a stored tensor"
+                           : "a stored tensor",
+                       plan.alias_offset);
+  std::size_t boxes = 0;
+  std::int64_t moved = 0, stored = 0;
+  for (const Pass& pass : plan.passes) {
+    boxes += pass.copies.size();
+    for (const Copy& copy : pass.copies) moved += copy.count() * plan.dtype.size();
+  }
+  for (std::size_t p = 0; p + 1 < plan.passes.size(); ++p)
+    stored += plan.passes[p].count * plan.dtype.size();
+  const std::size_t temporaries = plan.passes.size() - 1;
+  std::string text = fmt::format("{}: {} {}, {} {}, {} read, {} written, {} {}", what,
+                                 plan.passes.size(), plural(plan.passes.size(), "pass", "passes"),
+                                 boxes, plural(boxes, "box", "boxes"), bytes_text(moved),
+                                 bytes_text(moved), temporaries,
+                                 plural(temporaries, "temporary", "temporaries"));
+  if (temporaries > 0) text += fmt::format(" of {}", bytes_text(stored));
+  text += "\n";
+  for (std::size_t p = 0; p < plan.passes.size(); ++p) text += pass_text(plan, p);
+  for (const std::string& refusal : plan.refusals) text += refusal + "\n";
+  return text;
+}
+
+}  // namespace weft

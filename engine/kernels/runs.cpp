@@ -1,0 +1,46 @@
+// Kernels over long or contiguous units: runs, fills, reversals.
+#include <algorithm>
+#include <cstring>
+
+#include <weft/engine/kernels/kernels.h>
+#include <weft/engine/kernels/unit.h>
+
+namespace weft {
+
+void copy_runs(const Tile& tile, std::byte* dst, const std::byte* src) {
+  for (std::int64_t i = 0; i < tile.outer.extent; ++i)
+    for (std::int64_t j = 0; j < tile.inner.extent; ++j)
+      std::memcpy(dst + i * tile.outer.dst + j * tile.inner.dst,
+                  src + i * tile.outer.src + j * tile.inner.src,
+                  static_cast<std::size_t>(tile.unit));
+}
+
+void fill(const Tile& tile, std::byte* dst, const std::byte* src) {
+  const std::int64_t total = tile.inner.extent * tile.unit;
+  // Doubling reads what was just written, so it stays within what a cache holds.
+  constexpr std::int64_t largest_step = 16 * 1024;
+  for (std::int64_t i = 0; i < tile.outer.extent; ++i) {
+    std::byte* row = dst + i * tile.outer.dst;
+    std::memcpy(row, src + i * tile.outer.src, static_cast<std::size_t>(tile.unit));
+    std::int64_t step = tile.unit;
+    for (std::int64_t done = tile.unit; done < total;) {
+      const std::int64_t more = std::min(step, total - done);
+      std::memcpy(row + done, row, static_cast<std::size_t>(more));
+      done += more;
+      if (step < largest_step) step = done;
+    }
+  }
+}
+
+void reverse(const Tile& tile, std::byte* dst, const std::byte* src) {
+  with_unit(tile.unit, [&](auto unit) {
+    for (std::int64_t i = 0; i < tile.outer.extent; ++i) {
+      std::byte* to = dst + i * tile.outer.dst;
+      const std::byte* from = src + i * tile.outer.src;
+      for (std::int64_t j = 0; j < tile.inner.extent; ++j)
+        unit.move(to + j * unit.size(), from - j * unit.size());
+    }
+  });
+}
+
+}  // namespace weft

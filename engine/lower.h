@@ -1,0 +1,25 @@
+// Lowering: which kernel carries a copy out, and which loops are left around it.
+#pragma once
+
+#include <string_view>
+
+#include <weft/engine/kernels/kernels.h>
+#include <weft/graph/plan.h>
+
+namespace weft {
+
+struct Lowered {
+  std::string_view name;  ///< of the kernel, for people
+  Kernel kernel;
+  Tile tile;
+  SmallVector<Loop, 6> around;  ///< loops the kernel does not cover, outermost first
+};
+
+/// `element` is the element size in bytes.
+Lowered lower(const Copy& copy, std::int64_t element);
+
+/// Carries a lowered copy out.
+void carry_out(const Copy& copy, const Lowered& lowered, std::int64_t element, std::byte* out,
+               const std::byte* src);
+
+}  // namespace weft

@@ -1,0 +1,78 @@
+// A plan: which copies, in how many passes, make the value of an expression.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <weft/graph/box.h>
+#include <weft/graph/node.h>
+
+namespace weft {
+
+/// One loop of a copy; strides in elements. A loop over a table takes step i from the arrays instead.
+struct Loop {
+  std::int64_t extent, out_stride, src_stride;
+  const std::int64_t* src_table = nullptr;
+  const std::int64_t* out_table = nullptr;
+
+  std::int64_t out_at(std::int64_t i) const { return out_table ? out_table[i] : out_stride * i; }
+  std::int64_t src_at(std::int64_t i) const { return src_table ? src_table[i] : src_stride * i; }
+  bool is_plain() const { return !src_table && !out_table; }
+};
+
+/// A box that has reached memory: reads `source`, writes the output of its pass, both linear.
+struct Copy {
+  std::size_t source;
+  std::uint64_t layer;  ///< within a pass, a higher layer is written over a lower one
+  std::int64_t out_offset, src_offset;
+  SmallVector<Loop, 6> loops;  ///< nested out strides, largest first
+
+  std::int64_t count() const {
+    std::int64_t n = 1;
+    for (const Loop& loop : loops) n *= loop.extent;
+    return n;
+  }
+};
+
+/// What copies read: a stored tensor, or the output of an earlier pass.
+struct PlanSource {
+  static constexpr std::size_t stored = static_cast<std::size_t>(-1);
+  NodePtr node;  ///< keeps a stored tensor alive
+  Storage value;
+  std::int64_t count;
+  std::size_t pass = stored;
+};
+
+struct Pass {
+  std::string what;  ///< the op whose value (or part of it) this pass stores
+  Shape shape;
+  std::int64_t count = 0;
+  std::vector<Copy> copies;  ///< lower layers first
+  bool is_painted = false;
+};
+
+/// Passes in the order of their execution; the last makes the result. No passes: the result is
+/// `alias_offset` elements into sources[0].
+struct Plan {
+  DType dtype;
+  Shape shape;
+  std::vector<PlanSource> sources;
+  std::vector<Pass> passes;
+  bool is_alias = false;
+  std::int64_t alias_offset = 0;
+  std::vector<std::string> refusals;  ///< fusions that were not done, and why
+  std::unique_ptr<Tables> tables;     ///< of the copies
+};
+
+struct PlanLimits {
+  std::size_t boxes = 1024;              ///< one node may be asked for by so many boxes
+  std::int64_t stored_bytes = max_bytes; ///< a node larger than this is not stored on the way
+};
+
+/// Pulls the whole of `root`, which has no value yet, back to stored tensors. Throws MemoryError
+/// where a node has to be stored and is larger than the limits allow.
+Plan make_plan(const NodePtr& root, const PlanLimits& limits = {});
+
+}  // namespace weft

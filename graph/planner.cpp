@@ -1,0 +1,409 @@
+// The planner: demands walk from the output to stored tensors, merged at every node on the way.
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <tuple>
+
+#include <weft/graph/error.h>
+#include <weft/graph/expression.h>
+#include <weft/graph/plan.h>
+#include <weft/graph/pull_back.h>
+
+#ifndef WEFT_CHECK_INVARIANTS
+#define WEFT_CHECK_INVARIANTS 0
+#endif
+
+namespace weft {
+namespace {
+
+constexpr bool check_invariants = WEFT_CHECK_INVARIANTS != 0;
+
+/// Which pass a box writes for, and over what. Layers compare like binary fractions: each painting
+/// op appends a bit, 0 below and 1 above.
+struct Goal {
+  std::size_t pass;
+  std::uint64_t layer = 0;
+  int depth = 0;
+
+  static constexpr int max_depth = 60;
+  Goal painted(bool above) const {
+    return {pass, layer | (std::uint64_t{above} << (63 - depth)), depth + 1};
+  }
+  friend bool operator==(const Goal&, const Goal&) = default;
+};
+
+struct Group {
+  Goal goal;
+  Boxes boxes;
+};
+using Groups = std::vector<Group>;
+
+void add_box(Groups& groups, const Goal& goal, Box box) {
+  for (Group& group : groups)
+    if (group.goal == goal) return group.boxes.push_back(std::move(box));
+  groups.push_back({goal, {}});
+  groups.back().boxes.push_back(std::move(box));
+}
+
+std::size_t count_boxes(const Groups& groups) {
+  std::size_t count = 0;
+  for (const Group& group : groups) count += group.boxes.size();
+  return count;
+}
+
+/// What is asked of one node: boxes in its coordinates, and boxes in its linear order from reshapes
+/// that could not be carried on, which oblige it to be stored.
+struct Demand {
+  Groups boxes;
+  Groups lines;
+  bool is_whole = false;  // one dense box: nothing can be gained by storing the node
+};
+
+class Planner {
+ public:
+  Planner(const NodePtr& root, const PlanLimits& limits)
+      : root_(root), expression_(root), limits_(limits), demands_(expression_.size()) {
+    plan_.tables = std::make_unique<Tables>();
+    plan_.shape = root->shape();
+  }
+
+  Plan run() {
+    const std::size_t base = order_base(expression_.root());
+    start_pass(base, expression_[base].node->shape(),
+               Index(expression_[base].node->rank(), 0), "result");
+    for (const std::uint32_t v : expression_.order()) {
+      if (demands_[v].boxes.empty() && demands_[v].lines.empty()) continue;
+      visit(v);
+      demands_[v] = Demand{};
+    }
+    finish();
+    return std::move(plan_);
+  }
+
+ private:
+  /// Through reshapes and the like: the first vertex whose elements v lists in the same order.
+  std::size_t order_base(std::size_t v) const {
+    while (!expression_[v].is_stored && expression_[v].node->keeps_order())
+      v = expression_.operand(v, 0);
+    return v;
+  }
+
+  /// A new pass that stores `region` of vertex v, starting from its densest demand.
+  std::size_t start_pass(std::size_t v, const Shape& region, const Index& origin,
+                         std::string what) {
+    const std::size_t pass = plan_.passes.size();
+    plan_.passes.push_back({std::move(what), region, element_count(region), {}, false});
+    Demand& demand = demands_[v];
+    demand = Demand{};
+    demand.boxes.push_back({{pass}, {dense_box(region, origin, plan_.tables.get())}});
+    demand.is_whole = true;
+    return pass;
+  }
+
+  void visit(std::size_t v) {
+    Demand& demand = demands_[v];
+    for (Group& group : demand.boxes) {
+      merge(group.boxes);
+      if constexpr (check_invariants)
+        for (const Box& box : group.boxes) check_box(box, expression_[v].node->shape());
+    }
+    if (expression_[v].is_stored) return read_stored(v);
+    if (!demand.lines.empty()) {
+      store(v);
+    } else if (!demand.is_whole && count_boxes(demand.boxes) > limits_.boxes && can_store(v)) {
+      refuse(v, fmt::format("{} boxes ask for it, at most {} are carried on",
+                            count_boxes(demand.boxes), limits_.boxes));
+      store(v);
+    }
+    if (expression_[v].node->keeps_order()) pull_through_order(v);
+    else pull(v);
+  }
+
+  void read_stored(std::size_t v) {
+    const Node& node = *expression_[v].node;
+    const std::size_t source = plan_.sources.size();
+    plan_.sources.push_back({expression_.pointer(v), node.value(), node.count()});
+    for (Group& group : demands_[v].boxes)
+      for (const Box& box : group.boxes)
+        read(source, group.goal, linearise(box, node.shape()));
+    for (Group& group : demands_[v].lines)
+      for (Box& box : group.boxes) read(source, group.goal, std::move(box));
+  }
+
+  void read(std::size_t source, const Goal& goal, Box line) {
+    reads_[{goal.pass, goal.layer, source}].push_back(std::move(line));
+  }
+
+  /// One op: its boxes become boxes of its operands, or it is stored where they would be too many.
+  void pull(std::size_t v) {
+    std::vector<Groups> asked;
+    const bool fits = try_pull(v, asked);
+    if (!fits && !demands_[v].is_whole) {
+      refuse(v, fmt::format("its boxes would be cut into more than {}", limits_.boxes));
+      store(v);
+      try_pull(v, asked);
+    }
+    for (std::size_t k = 0; k < asked.size(); ++k) hand_on(expression_.operand(v, k), asked[k]);
+  }
+
+  void hand_on(std::size_t operand, Groups& asked) {
+    for (Group& group : asked) {
+      Groups& boxes = demands_[operand].boxes;
+      const auto same = std::find_if(boxes.begin(), boxes.end(), [&](const Group& other) {
+        return other.goal == group.goal;
+      });
+      if (same == boxes.end()) boxes.push_back(std::move(group));
+      else std::move(group.boxes.begin(), group.boxes.end(), std::back_inserter(same->boxes));
+    }
+  }
+
+  /// False where the operands would be asked for too many boxes and storing v could help.
+  bool try_pull(std::size_t v, std::vector<Groups>& asked) {
+    const Node& node = *expression_[v].node;
+    const Demand& demand = demands_[v];
+    const bool is_forced = demand.is_whole || !can_store(v);
+    asked.assign(expression_[v].operand_count, {});
+    std::size_t count = 0;
+    for (const Group& group : demand.boxes) {
+      // Layers of one node under several goals would double at every op that paints.
+      PullBack to(demand.boxes.size() == 1 && group.goal.depth < Goal::max_depth);
+      try {
+        for (const Box& box : group.boxes) {
+          node.pull_back(box, to);
+          if (to.pieces().size() > 16 * limits_.boxes && !is_forced) return false;
+        }
+      } catch (const TooManyBoxes&) {
+        if (is_forced) throw_too_large(v);
+        return false;
+      }
+      count += to.pieces().size();
+      distribute(group.goal, to.pieces(), asked);
+    }
+    if (count <= limits_.boxes || is_forced) return true;
+    count = 0;
+    for (Groups& groups : asked)
+      for (Group& group : groups) {
+        merge(group.boxes);
+        count += group.boxes.size();
+      }
+    return count <= limits_.boxes;
+  }
+
+  static void distribute(const Goal& goal, std::vector<PullBack::Piece>& pieces,
+                         std::vector<Groups>& asked) {
+    using Layer = PullBack::Layer;
+    std::vector<bool> is_above(asked.size(), false);
+    bool is_painted = false;
+    for (const PullBack::Piece& piece : pieces) {
+      is_painted = is_painted || piece.layer != Layer::plain;
+      if (piece.layer == Layer::above) is_above[piece.operand] = true;
+    }
+    // Once one box is painted all of them move to the layers, so that they still merge.
+    for (PullBack::Piece& piece : pieces)
+      add_box(asked[piece.operand],
+              is_painted ? goal.painted(piece.layer == Layer::above ||
+                                        (piece.layer == Layer::plain && is_above[piece.operand]))
+                         : goal,
+              std::move(piece.box));
+  }
+
+  /// Reshapes and the like: the whole run of them in one step, in linear order over what is stored.
+  void pull_through_order(std::size_t v) {
+    const std::size_t base = order_base(v);
+    const Shape& from = expression_[v].node->shape();
+    const Shape& to = expression_[base].node->shape();
+    Groups lines, asked;
+    for (const Group& group : demands_[v].boxes)
+      for (const Box& box : group.boxes) add_box(lines, group.goal, linearise(box, from));
+    if (!expression_[base].is_stored && demands_[base].lines.empty()) {
+      const std::size_t count = try_refactor(lines, to, asked);
+      if (count > 0) return hand_on(base, asked);
+      refuse(base, fmt::format("reshaping it to {} would cut it into more than {} boxes",
+                               to_string(from), limits_.boxes));
+    }
+    for (Group& group : lines)
+      for (Box& box : group.boxes) add_box(demands_[base].lines, group.goal, std::move(box));
+  }
+
+  /// The number of boxes, or 0 where they are too many.
+  std::size_t try_refactor(const Groups& lines, const Shape& to, Groups& asked) {
+    const Shape linear{element_count(to)};
+    std::size_t count = 0;
+    try {
+      for (const Group& group : lines) {
+        Boxes pieces;
+        for (const Box& box : group.boxes) {
+          refactor(box, linear, to, pieces);
+          if (pieces.size() > 16 * limits_.boxes) return 0;
+        }
+        for (Box& piece : pieces) canonicalise(piece);
+        if (pieces.size() > limits_.boxes) merge(pieces);
+        count += pieces.size();
+        asked.push_back({group.goal, std::move(pieces)});
+      }
+    } catch (const TooManyBoxes&) {
+      return 0;
+    }
+    return count <= limits_.boxes ? count : 0;
+  }
+
+  struct Region {
+    Index origin;
+    Shape shape;
+  };
+
+  /// The part of v that is asked for. Where linear boxes ask, a part that is contiguous in v.
+  Region asked_region(std::size_t v) const {
+    const Shape& shape = expression_[v].node->shape();
+    Index low(shape.begin(), shape.end()), high(shape.size(), -1);
+    for (const Group& group : demands_[v].boxes)
+      for (const Box& box : group.boxes)
+        for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+          const Range range = coordinate_range(box, static_cast<std::int32_t>(axis));
+          low[axis] = std::min(low[axis], range.low);
+          high[axis] = std::max(high[axis], range.high);
+        }
+    if (!demands_[v].lines.empty()) widen_to_line(v, low, high);
+    Region region{low, Shape(shape.size())};
+    for (std::size_t axis = 0; axis < shape.size(); ++axis)
+      region.shape[axis] = high[axis] - low[axis] + 1;
+    return region;
+  }
+
+  void widen_to_line(std::size_t v, Index& low, Index& high) const {
+    const Shape& shape = expression_[v].node->shape();
+    Range line{element_count(shape), -1};
+    if (!demands_[v].boxes.empty())
+      line = {linear_index(low, shape), linear_index(high, shape)};
+    for (const Group& group : demands_[v].lines)
+      for (const Box& box : group.boxes) {
+        const Range range = coordinate_range(box, 0);
+        line = {std::min(line.low, range.low), std::max(line.high, range.high)};
+      }
+    low = unravel_index(line.low, shape);
+    high = unravel_index(line.high, shape);
+    std::size_t axis = 0;
+    while (axis < shape.size() && low[axis] == high[axis]) ++axis;
+    for (++axis; axis < shape.size(); ++axis) {
+      low[axis] = 0;
+      high[axis] = shape[axis] - 1;
+    }
+  }
+
+  bool can_store(std::size_t v) const {
+    const Region region = asked_region(v);
+    return element_count(region.shape) * expression_[v].node->dtype().size() <=
+           limits_.stored_bytes;
+  }
+
+  /// Turns the demand on v into reads of a pass of its own, which v's operands are then asked for.
+  void store(std::size_t v) {
+    if (!can_store(v)) throw_too_large(v);
+    const Shape& shape = expression_[v].node->shape();
+    const Region region = asked_region(v);
+    const std::size_t source = plan_.sources.size();
+    plan_.sources.push_back({NodePtr(), nullptr, element_count(region.shape), plan_.passes.size()});
+    const std::int64_t first = linear_index(region.origin, shape);
+    for (Group& group : demands_[v].boxes)
+      for (Box& box : group.boxes) {
+        for (std::size_t axis = 0; axis < shape.size(); ++axis)
+          affine(box, static_cast<std::int32_t>(axis), -region.origin[axis], 1);
+        read(source, group.goal, linearise(box, region.shape));
+      }
+    for (Group& group : demands_[v].lines)
+      for (Box& box : group.boxes) {
+        box.origin[0] -= first;
+        read(source, group.goal, std::move(box));
+      }
+    start_pass(v, region.shape, region.origin, std::string(expression_[v].node->op()));
+  }
+
+  void refuse(std::size_t v, const std::string& reason) {
+    const Node& node = *expression_[v].node;
+    plan_.refusals.push_back(
+        fmt::format("{} {} is stored: {}", node.op(), to_string(node.shape()), reason));
+  }
+
+  [[noreturn]] void throw_too_large(std::size_t v) const {
+    const Node& node = *expression_[v].node;
+    throw MemoryError(fmt::format(
+        "{}: {} elements of shape {} would have to be stored on the way, at most {} bytes are allowed",
+        node.op(), element_count(asked_region(v).shape), to_string(node.shape()),
+        limits_.stored_bytes));
+  }
+
+  /// Passes were found from the result on; they run the other way round.
+  void finish() {
+    for (auto& [key, boxes] : reads_) {
+      const auto& [pass, layer, source] = key;
+      merge(boxes);
+      for (const Box& box : boxes) plan_.passes[pass].copies.push_back(to_copy(box, source, layer));
+    }
+    for (Pass& pass : plan_.passes) {
+      std::stable_sort(pass.copies.begin(), pass.copies.end(), [](const Copy& a, const Copy& b) {
+        return std::tie(a.layer, a.out_offset) < std::tie(b.layer, b.out_offset);
+      });
+      if (!pass.copies.empty())
+        pass.is_painted = pass.copies.front().layer != pass.copies.back().layer;
+      if constexpr (check_invariants) check_cover(pass);
+    }
+    const std::size_t last = plan_.passes.size() - 1;
+    std::reverse(plan_.passes.begin(), plan_.passes.end());
+    for (PlanSource& source : plan_.sources)
+      if (source.pass != PlanSource::stored) source.pass = last - source.pass;
+    find_alias();
+  }
+
+  static Copy to_copy(const Box& box, std::size_t source, std::uint64_t layer) {
+    Copy copy{source, layer, box.out_offset, box.origin[0], {}};
+    for (const Digit& digit : box.digits) {
+      Loop loop{digit.extent, digit.out_stride, digit.in_stride};
+      if (digit.table) {
+        loop.src_table = digit.table->in.data();
+        if (!digit.table->out.empty()) loop.out_table = digit.table->out.data();
+      }
+      copy.loops.push_back(loop);
+    }
+    return copy;
+  }
+
+  static void check_cover(const Pass& pass) {
+    std::int64_t count = 0;
+    for (const Copy& copy : pass.copies) count += copy.count();
+    if (pass.is_painted ? count < pass.count : count != pass.count)
+      throw std::logic_error(fmt::format("plan invariant broken: {} elements written for {}", count,
+                                         pass.count));
+  }
+
+  /// One unpainted run over a stored tensor needs no pass: the result lies there already.
+  void find_alias() {
+    if (plan_.passes.size() != 1 || plan_.passes[0].copies.size() != 1) return;
+    const Pass& pass = plan_.passes[0];
+    const Copy& copy = pass.copies[0];
+    const PlanSource& source = plan_.sources[copy.source];
+    const bool is_run = copy.loops.empty() ||
+                        (copy.loops.size() == 1 && copy.loops[0].is_plain() &&
+                         copy.loops[0].out_stride == 1 && copy.loops[0].src_stride == 1);
+    // A small part would keep all of a large buffer alive.
+    if (!is_run || copy.count() != pass.count || pass.count < source.count / 2) return;
+    plan_.is_alias = true;
+    plan_.alias_offset = copy.src_offset;
+    plan_.sources = {PlanSource(source)};
+    plan_.passes.clear();
+  }
+
+  NodePtr root_;
+  Expression expression_;
+  PlanLimits limits_;
+  Plan plan_{root_->dtype(), {}, {}, {}, false, 0, {}, nullptr};
+  std::vector<Demand> demands_;
+  std::map<std::tuple<std::size_t, std::uint64_t, std::size_t>, Boxes> reads_;
+};
+
+}  // namespace
+
+Plan make_plan(const NodePtr& root, const PlanLimits& limits) {
+  return Planner(root, limits).run();
+}
+
+}  // namespace weft
