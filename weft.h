@@ -2,6 +2,7 @@
 #pragma once
 
 #include <weft/engine/create.h>
+#include <weft/engine/eval.h>
 #include <weft/engine/explain.h>
 #include <weft/engine/options.h>
 #include <weft/engine/print.h>

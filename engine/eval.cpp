@@ -1,5 +1,9 @@
 // Evaluation: plan, carry out, keep the value.
+#include <cstring>
 #include <fmt/format.h>
+#include <functional>
+
+#include <weft/engine/eval.h>
 
 #include <weft/engine/buffer.h>
 #include <weft/engine/executor.h>
@@ -8,17 +12,52 @@
 #include <weft/graph/tensor.h>
 
 namespace weft {
+namespace {
+
+Plan plan_for(const Tensor& tensor, const EvalOptions& options) {
+  PlanLimits limits;
+  limits.stored_bytes = options.memory_limit > 0 ? options.memory_limit : physical_memory();
+  return make_plan(tensor.node_ptr(), limits);
+}
+
+bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {
+  for (const PlanSource& source : plan.sources) {
+    const std::byte* begin = source.value.get();
+    if (source.pass == PlanSource::stored && std::less<>()(begin, out + bytes) &&
+        std::less<>()(out, begin + source.count * plan.dtype.size()))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 Tensor Tensor::eval() const { return eval(EvalOptions{}); }
 
 Tensor Tensor::eval(const EvalOptions& options) const {
   node().value_or([&]() -> Storage {
     if (size() == 0) return allocate(0);
-    PlanLimits limits;
-    limits.stored_bytes = options.memory_limit > 0 ? options.memory_limit : physical_memory();
-    return execute(make_plan(node_, limits), options);
+    return execute(plan_for(*this, options), options);
   });
   return *this;
+}
+
+void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOptions& options) {
+  if (bytes != tensor.bytes())
+    throw ShapeError(fmt::format("eval_into: {} bytes were given, the tensor {} {} has {}", bytes,
+                                 tensor.dtype().name(), to_string(tensor.shape()),
+                                 tensor.bytes()));
+  if (bytes == 0) return;
+  std::byte* const to = static_cast<std::byte*>(out);
+  Storage value;
+  if (tensor.is_stored()) {
+    value = tensor.node().value();
+  } else {
+    const Plan plan = plan_for(tensor, options);
+    if (!overlaps(plan, to, bytes)) return execute_into(plan, to, options);
+    value = execute(plan, options);
+  }
+  std::memmove(to, value.get(), static_cast<std::size_t>(bytes));
 }
 
 const void* Tensor::checked_data(DType asked) const {

@@ -98,33 +98,45 @@ void check_memory(const Plan& plan, const EvalOptions& options) {
   }
 }
 
-}  // namespace
-
-Storage execute(const Plan& plan, const EvalOptions& options) {
+/// Runs all passes; the last writes to `result`, the others to memory of their own.
+void run_passes(const Plan& plan, std::byte* result, const EvalOptions& options) {
   const std::int64_t element = plan.dtype.size();
-  if (plan.is_alias) {
-    const Storage& source = plan.sources[0].value;
-    return Storage(source, source.get() + plan.alias_offset * element);
-  }
-  check_memory(plan, options);
   std::vector<std::size_t> last_reader(plan.passes.size(), plan.passes.size());
   for (std::size_t p = 0; p < plan.passes.size(); ++p)
     for (const Copy& copy : plan.passes[p].copies)
       if (const std::size_t made_by = plan.sources[copy.source].pass; made_by != PlanSource::stored)
         last_reader[made_by] = p;
 
-  std::vector<std::shared_ptr<std::byte>> outputs(plan.passes.size());
+  std::vector<std::shared_ptr<std::byte>> stored(plan.passes.size());
   for (std::size_t p = 0; p < plan.passes.size(); ++p) {
-    outputs[p] = allocate(plan.passes[p].count * element);
-    PassRun run{plan.passes[p], element, outputs[p].get(), {}};
+    const bool is_last = p + 1 == plan.passes.size();
+    if (!is_last) stored[p] = allocate(plan.passes[p].count * element);
+    PassRun run{plan.passes[p], element, is_last ? result : stored[p].get(), {}};
     for (const PlanSource& source : plan.sources)
       run.sources.push_back(source.pass == PlanSource::stored ? source.value.get()
-                                                              : outputs[source.pass].get());
+                                                              : stored[source.pass].get());
     run_pass(run, options);
     for (std::size_t q = 0; q < p; ++q)
-      if (last_reader[q] == p) outputs[q].reset();
+      if (last_reader[q] == p) stored[q].reset();
   }
-  return outputs.back();
+}
+
+}  // namespace
+
+Storage execute(const Plan& plan, const EvalOptions& options) {
+  if (plan.is_alias) {
+    const Storage& source = plan.sources[0].value;
+    return Storage(source, source.get() + plan.alias_offset * plan.dtype.size());
+  }
+  check_memory(plan, options);
+  std::shared_ptr<std::byte> result = allocate(plan.passes.back().count * plan.dtype.size());
+  run_passes(plan, result.get(), options);
+  return result;
+}
+
+void execute_into(const Plan& plan, std::byte* out, const EvalOptions& options) {
+  check_memory(plan, options);
+  run_passes(plan, out, options);
 }
 
 }  // namespace weft

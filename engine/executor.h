@@ -9,4 +9,7 @@ namespace weft {
 /// The elements that the plan makes, or those it found to lie somewhere already. Throws MemoryError.
 Storage execute(const Plan& plan, const EvalOptions& options);
 
+/// The same into memory of the caller, which no source may overlap.
+void execute_into(const Plan& plan, std::byte* out, const EvalOptions& options);
+
 }  // namespace weft

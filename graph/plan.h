@@ -53,8 +53,8 @@ struct Pass {
   bool is_painted = false;
 };
 
-/// Passes in the order of their execution; the last makes the result. No passes: the result is
-/// `alias_offset` elements into sources[0].
+/// Passes in the order of their execution; the last makes the result. Where `is_alias`, that one pass
+/// need not run: the result lies in sources[0] from element `alias_offset` on.
 struct Plan {
   DType dtype;
   Shape shape;

@@ -377,7 +377,7 @@ class Planner {
 
   /// One unpainted run over a stored tensor needs no pass: the result lies there already.
   void find_alias() {
-    if (plan_.passes.size() != 1 || plan_.passes[0].copies.size() != 1) return;
+    if (plan_.sources.size() != 1 || plan_.passes[0].copies.size() != 1) return;
     const Pass& pass = plan_.passes[0];
     const Copy& copy = pass.copies[0];
     const PlanSource& source = plan_.sources[copy.source];
@@ -388,8 +388,6 @@ class Planner {
     if (!is_run || copy.count() != pass.count || pass.count < source.count / 2) return;
     plan_.is_alias = true;
     plan_.alias_offset = copy.src_offset;
-    plan_.sources = {PlanSource(source)};
-    plan_.passes.clear();
   }
 
   NodePtr root_;

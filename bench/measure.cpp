@@ -1,0 +1,53 @@
+// Measuring by pairs: machines drift, ratios taken side by side drift less.
+#include "measure.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <tbb/parallel_for.h>
+
+#include <weft/engine/buffer.h>
+
+namespace weft::bench {
+
+double seconds_of(const std::function<void()>& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+CopyBaseline::CopyBaseline(std::int64_t bytes)
+    : bytes_(bytes), from_(allocate(bytes)), to_(allocate(bytes)) {
+  std::memset(from_.get(), 1, static_cast<std::size_t>(bytes));
+  run();
+}
+
+double CopyBaseline::run() {
+  return seconds_of([this] {
+    const std::int64_t half = bytes_ / 2;
+    tbb::parallel_for(0, 2, [&](int side) {
+      const std::int64_t begin = side == 0 ? 0 : half;
+      const std::int64_t end = side == 0 ? half : bytes_;
+      std::memcpy(to_.get() + begin, from_.get() + begin, static_cast<std::size_t>(end - begin));
+    });
+  });
+}
+
+namespace {
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+}  // namespace
+
+Pairs::Summary Pairs::summary() const {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < work.size(); ++i) ratios.push_back(work[i] / copy[i]);
+  const auto [low, high] = std::minmax_element(ratios.begin(), ratios.end());
+  return {median(ratios), *low, *high, median(work), median(copy)};
+}
+
+}  // namespace weft::bench
