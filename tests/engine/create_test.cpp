@@ -1,0 +1,77 @@
+// Making tensors from literals, vectors, pointers and numbers.
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include <weft/weft.h>
+
+using namespace weft;
+
+TEST_CASE("nested braces make tensors of rank 1 to 3") {
+  const Tensor one = array({1, 2, 3});
+  CHECK(one.shape() == Shape{3});
+  CHECK(one.dtype() == i32);
+  const Tensor two = array({{1.5, 2.5}, {3.5, 4.5}, {5.5, 6.5}});
+  CHECK(two.shape() == Shape{3, 2});
+  CHECK(two.data<double>()[4] == 5.5);
+  const Tensor three = array({{{true, false}}, {{false, true}}});
+  CHECK(three.shape() == Shape{2, 1, 2});
+  CHECK(three.dtype() == bool_);
+  CHECK(three.data<bool>()[3]);
+}
+
+TEST_CASE("rows of different lengths are refused") {
+  CHECK_THROWS_WITH_AS(array({{1, 2}, {3}}), "array: rows differ in length, expected all of one length",
+                       ShapeError);
+}
+
+TEST_CASE("a vector is copied, or taken over when it is given up") {
+  std::vector<float> values{1, 2, 3, 4, 5, 6};
+  const Tensor copied = from_vector(values, {2, 3});
+  CHECK(copied.data<float>() != values.data());
+  const float* elements = values.data();
+  const Tensor taken = from_vector(std::move(values), {3, 2});
+  CHECK(taken.data<float>() == elements);
+  CHECK_THROWS_WITH_AS(from_vector(std::vector<int>{1, 2}, {3}),
+                       "from_vector: shape [3] has 3 elements, 2 were given", ShapeError);
+}
+
+TEST_CASE("copies are independent, borrowed memory is not") {
+  int memory[] = {1, 2, 3};
+  const Tensor copy = copy_from(memory, {3});
+  const Tensor view = borrow(memory, {3});
+  memory[0] = 9;
+  CHECK(copy.data<int>()[0] == 1);
+  CHECK(view.data<int>()[0] == 9);
+}
+
+TEST_CASE("iota counts in row-major order in any element type") {
+  const Tensor x = iota<std::uint8_t>({2, 200}, 250);
+  CHECK(x.data<std::uint8_t>()[5] == 255);
+  CHECK(x.data<std::uint8_t>()[6] == 0);
+  const Tensor negative = iota<double>({3}, -1);
+  CHECK(negative.data<double>()[0] == -1.0);
+}
+
+TEST_CASE("full costs one element, whatever its shape") {
+  const Tensor x = full({1000000, 1000000, 1000}, 1.5f);
+  CHECK(x.slice({5, 6, 7}, {6, 7, 8}).item<float>() == 1.5f);
+}
+
+TEST_CASE("any trivially copyable struct is an element") {
+  struct Pixel {
+    std::uint8_t r, g, b;
+  };
+  const Tensor x = from_vector(std::vector<Pixel>{{1, 2, 3}, {4, 5, 6}}, {2});
+  CHECK(x.dtype().name() == "struct of 3 bytes");
+  CHECK(x.flip().slice({0}, {1}).item<Pixel>().g == 5);
+  CHECK_THROWS_AS(x.data<int>(), DtypeError);
+}
+
+TEST_CASE("impossible shapes are refused before anything is allocated") {
+  const int memory[] = {1};
+  CHECK_THROWS_AS(copy_from(memory, {-1}), ShapeError);
+  CHECK_THROWS_AS(copy_from(memory, {std::int64_t{1} << 40, std::int64_t{1} << 40}), OverflowError);
+  CHECK_THROWS_AS(copy_from(memory, std::vector<int>(17, 1)), ParameterError);
+  CHECK_THROWS_AS(iota<int>({std::int64_t{1} << 50}), MemoryError);
+}

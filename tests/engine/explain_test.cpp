@@ -1,0 +1,54 @@
+// explain: what it says before anything runs.
+#include <doctest/doctest.h>
+
+#include <weft/weft.h>
+
+using namespace weft;
+
+namespace {
+
+bool says(const std::string& text, std::string_view part) {
+  const bool found = text.find(part) != std::string::npos;
+  if (!found) MESSAGE(text);
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("explain tells passes, boxes, bytes, temporaries and kernels, and evaluates nothing") {
+  const Tensor y = iota<float>({100, 200}).roll(3, 0).transpose();
+  const std::string text = explain(y);
+  CHECK(says(text, "f32 [200, 100]: 1 pass, 2 boxes, 78.1 KiB read, 78.1 KiB written, 0 temporaries"));
+  CHECK(says(text, "transpose"));
+  CHECK_FALSE(y.is_stored());
+}
+
+TEST_CASE("explain names the kernel of each box") {
+  const Tensor x = iota<int>({64, 64});
+  CHECK(says(explain(x.roll(1, 0)), "run "));
+  CHECK(says(explain(x.flip()), "reverse "));
+  CHECK(says(explain(full<int>({64, 64}, 3)), "fill "));
+  CHECK(says(explain(x.slice({0, 0}, {64, 64}, {1, 2})), "strided "));
+  CHECK(says(explain(iota<int>({1000}).tile({8}).slice({0}, {8000}, {7})), "table "));
+}
+
+TEST_CASE("explain tells what is stored and why") {
+  const std::string text =
+      explain(iota<float>({1000, 1001}).roll(5, 0).reshape({1001, 1000}).transpose());
+  CHECK(says(text, "2 passes, 3 boxes"));
+  CHECK(says(text, "1 temporary of 3910.2 KiB"));
+  CHECK(says(text, "roll [1000, 1001] is stored: reshaping it to [1001, 1000]"));
+}
+
+TEST_CASE("explain tells painted layers") {
+  const Tensor x = iota<int>({64});
+  CHECK(says(explain(x.slice_scatter(full<int>({32}, 0), {0}, {64}, {2})), "painted over layer 1"));
+}
+
+TEST_CASE("explain tells when nothing moves") {
+  const Tensor x = iota<int>({4, 4});
+  CHECK(says(explain(x), "stored already"));
+  CHECK(says(explain(x.reshape({16})), "alias of the whole of a stored tensor"));
+  CHECK(says(explain(x.slice({1}, {4})), "alias of a stored tensor at element 4"));
+  CHECK(says(explain(x.tile({0})), "no elements"));
+}
