@@ -1,0 +1,145 @@
+// The texts of single elements: which type needs which, and the columns that they form.
+#include <weft/engine/print_number.h>
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <complex>
+#include <cstring>
+#include <fmt/format.h>
+#include <utility>
+
+#include <weft/engine/print_float.h>
+
+namespace weft {
+namespace {
+
+// Elements are copied out: those of a borrowed buffer need not be aligned.
+template <class T>
+T load(const std::byte* element) {
+  T value;
+  std::memcpy(&value, element, sizeof(T));
+  return value;
+}
+
+std::string hex_word(DType dtype, const std::byte* element) {
+  std::string word = "0x";
+  for (std::int64_t i = 0; i < dtype.size(); ++i)
+    word += fmt::format("{:02x}", static_cast<unsigned>(element[i]));
+  return word;
+}
+
+/// Calls `use` with a value of the C++ type of a named dtype.
+template <class Use>
+auto with_type(DType dtype, Use&& use) {
+  using Kind = DType::Kind;
+  switch (dtype.kind()) {
+    case Kind::i8:
+      return use(std::int8_t{});
+    case Kind::i16:
+      return use(std::int16_t{});
+    case Kind::i32:
+      return use(std::int32_t{});
+    case Kind::i64:
+      return use(std::int64_t{});
+    case Kind::u16:
+      return use(std::uint16_t{});
+    case Kind::u32:
+      return use(std::uint32_t{});
+    case Kind::u64:
+      return use(std::uint64_t{});
+    case Kind::f16:
+      return use(Eigen::half{});
+    case Kind::bf16:
+      return use(Eigen::bfloat16{});
+    case Kind::f32:
+      return use(float{});
+    case Kind::f64:
+      return use(double{});
+    case Kind::c64:
+      return use(std::complex<float>{});
+    case Kind::c128:
+      return use(std::complex<double>{});
+    default:
+      return use(std::uint8_t{});
+  }
+}
+
+template <class T>
+constexpr bool is_complex = false;
+template <class T>
+constexpr bool is_complex<std::complex<T>> = true;
+
+template <class T>
+std::vector<std::string> words_of(const std::vector<T>& values) {
+  std::vector<std::string> words;
+  words.reserve(values.size());
+  if constexpr (is_complex<T>) {
+    using Part = typename T::value_type;
+    std::vector<Part> real, imaginary;
+    for (const T& value : values) {
+      real.push_back(value.real());
+      imaginary.push_back(value.imag());
+    }
+    const FloatColumn<Part> left(real, false), right(imaginary, true);
+    for (const T& value : values) {
+      std::string word = right.word(value.imag());
+      word.insert(word.find_last_not_of(' ') + 1, 1,
+                  'j');  // close to the digits, before the padding
+      words.push_back(left.word(value.real()) + word);
+    }
+  } else if constexpr (std::integral<T>) {
+    std::size_t width = 0;
+    for (const T value : values) {
+      words.push_back(fmt::format("{:d}", value));
+      width = std::max(width, words.back().size());
+    }
+    for (std::string& word : words) word.insert(0, width - word.size(), ' ');
+  } else {
+    const FloatColumn<T> column(values, false);
+    for (const T value : values) words.push_back(column.word(value));
+  }
+  return words;
+}
+
+template <class T>
+std::string lone_word(const T& value) {
+  if constexpr (is_complex<T>) {
+    const bool is_imaginary = value.real() == 0 && !std::signbit(value.real());
+    const std::string imaginary = lone_float(value.imag(), !is_imaginary, false) + "j";
+    if (is_imaginary) return imaginary;
+    return fmt::format("({}{})", lone_float(value.real(), false, false), imaginary);
+  } else if constexpr (std::integral<T>) {
+    return fmt::format("{:d}", value);
+  } else {
+    return lone_float(value, false, true);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> array_words(DType dtype, const std::byte* elements,
+                                     const std::vector<std::int64_t>& chosen) {
+  if (dtype == bool_ || dtype.kind() == DType::Kind::opaque) {
+    std::vector<std::string> words;
+    for (const std::int64_t at : chosen) {
+      const std::byte* element = elements + at * dtype.size();
+      words.push_back(dtype == bool_ ? fmt::format("{:>5}", scalar_word(dtype, element))
+                                     : hex_word(dtype, element));
+    }
+    return words;
+  }
+  return with_type(dtype, [&](auto type) {
+    std::vector<decltype(type)> values;
+    for (const std::int64_t at : chosen)
+      values.push_back(load<decltype(type)>(elements + at * dtype.size()));
+    return words_of(values);
+  });
+}
+
+std::string scalar_word(DType dtype, const std::byte* element) {
+  if (dtype.kind() == DType::Kind::opaque) return hex_word(dtype, element);
+  if (dtype == bool_) return *element == std::byte{0} ? "False" : "True";
+  return with_type(dtype, [&](auto type) { return lone_word(load<decltype(type)>(element)); });
+}
+
+}  // namespace weft
