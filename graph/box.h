@@ -30,7 +30,8 @@
 namespace weft {
 
 /// A digit whose steps follow no stride: `in[i]` is its contribution to the coordinate and
-/// `out[i]`, increasing, its contribution to the output position (empty: `out_stride * i`).
+/// `out[i]`, increasing, its contribution to the output position (empty: `out_stride * i`, with a
+/// positive stride).
 struct Table {
   std::vector<std::int64_t> in;
   std::vector<std::int64_t> out;
@@ -74,10 +75,12 @@ struct TooManyBoxes : std::runtime_error {
   TooManyBoxes() : std::runtime_error("too many boxes") {}
 };
 
-/// Smallest and largest coordinate of the box on `axis`.
 struct Range {
   std::int64_t low, high;
 };
+/// Smallest and largest of what a digit adds to a coordinate.
+Range digit_range(const Digit& digit);
+/// Smallest and largest coordinate of the box on `axis`.
 Range coordinate_range(const Box& box, std::int32_t axis);
 
 /// Number of output elements of the box.

@@ -66,15 +66,18 @@ Box pick(Box box, std::size_t k, const std::vector<std::int64_t>& steps) {
   return box;
 }
 
+/// Counts a plain digit of an axis from its other end, which leaves the pairs (out, at) as they are.
+void reverse(Box& box, Digit& digit) {
+  box.out_offset += digit.out_stride * (digit.extent - 1);
+  origin_of(box, digit.axis) += digit.in_stride * (digit.extent - 1);
+  digit.out_stride = -digit.out_stride;
+  digit.in_stride = -digit.in_stride;
+}
+
 /// Makes the in strides of `axis` positive by reversing digits.
 void orient(Box& box, std::int32_t axis) {
-  for (Digit& digit : box.digits) {
-    if (digit.axis != axis || digit.in_stride >= 0) continue;
-    box.out_offset += digit.out_stride * (digit.extent - 1);
-    origin_of(box, axis) += digit.in_stride * (digit.extent - 1);
-    digit.out_stride = -digit.out_stride;
-    digit.in_stride = -digit.in_stride;
-  }
+  for (Digit& digit : box.digits)
+    if (digit.axis == axis && digit.in_stride < 0) reverse(box, digit);
 }
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -98,9 +101,9 @@ void split_oriented(const Box& box, std::int32_t axis, std::int64_t at, Boxes& b
   if (range.low >= at) return above.push_back(box);
   const std::size_t lead = leading_digit(box, axis);
   const Digit& digit = box.digits[lead];
-  const Range rest = coordinate_range(fix(box, lead, 0), axis);
-  const std::int64_t low = rest.low - digit.in_at(0);  // of the other digits and the origin
-  const std::int64_t high = rest.high - digit.in_at(0);
+  const Range own = digit_range(digit);
+  const std::int64_t low = range.low - own.low;  // of the other digits and the origin
+  const std::int64_t high = range.high - own.high;
   if (digit.table) {
     std::vector<std::int64_t> under, over;
     for (std::int64_t i = 0; i < digit.extent; ++i) {
@@ -260,6 +263,7 @@ class Divider {
   /// Digit k, alone on the axis, becomes a table of the result that is kept.
   void tabulate(Box box, std::size_t k) {
     Digit& digit = box.digits[k];
+    if (digit.out_stride < 0) reverse(box, digit);  // tables run forward in the output
     Table table;
     if (digit.table) table.out = digit.table->out;
     for (std::int64_t i = 0; i < digit.extent; ++i) {
