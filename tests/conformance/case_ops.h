@@ -1,0 +1,17 @@
+// The ops of conformance cases, built through the public API.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include <weft/graph/tensor.h>
+
+namespace weft::conformance {
+
+/// Whether an op of that name exists here.
+bool is_known_op(const std::string& name);
+
+/// The tensor that the op record `op` makes of its operands.
+Tensor build_op(const nlohmann::json& op, const std::vector<Tensor>& operands);
+
+}  // namespace weft::conformance
