@@ -13,19 +13,23 @@ bool operator==(const Digit& a, const Digit& b) {
          (a.table == b.table || (a.table && b.table && *a.table == *b.table));
 }
 
+Range digit_range(const Digit& digit) {
+  if (digit.table) {
+    const auto [low, high] = std::minmax_element(digit.table->in.begin(), digit.table->in.end());
+    return {*low, *high};
+  }
+  const std::int64_t span = digit.in_stride * (digit.extent - 1);
+  return {std::min<std::int64_t>(0, span), std::max<std::int64_t>(0, span)};
+}
+
 Range coordinate_range(const Box& box, std::int32_t axis) {
   const std::int64_t c = box.origin[static_cast<std::size_t>(axis)];
   Range range{c, c};
   for (const Digit& digit : box.digits) {
     if (digit.axis != axis) continue;
-    if (digit.table) {
-      const auto [low, high] = std::minmax_element(digit.table->in.begin(), digit.table->in.end());
-      range.low += *low;
-      range.high += *high;
-    } else {
-      const std::int64_t span = digit.in_stride * (digit.extent - 1);
-      (span < 0 ? range.low : range.high) += span;
-    }
+    const Range own = digit_range(digit);
+    range.low += own.low;
+    range.high += own.high;
   }
   return range;
 }

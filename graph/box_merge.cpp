@@ -1,5 +1,7 @@
 // Joining boxes: what keeps long chains short.
 #include <algorithm>
+#include <cstdint>
+#include <numeric>
 
 #include <weft/graph/box.h>
 
@@ -47,7 +49,8 @@ bool same_but(const Box& a, std::size_t k, const Box& b, std::size_t m) {
   return i >= digit_count(a) && j >= digit_count(b);
 }
 
-/// Boxes by where they start in the output; disjoint boxes start at different places.
+/// Boxes by where they start in the output; disjoint boxes start at different places. Boxes stay in
+/// their places, only their numbers are sorted.
 class Merger {
  public:
   explicit Merger(Boxes& boxes) : boxes_(boxes) {}
@@ -57,18 +60,27 @@ class Merger {
     while (changed && boxes_.size() > 1) {
       sort_by_output();
       changed = extend_digits();
-      sweep();
+      if (changed) sweep();
       if (boxes_.size() < 2) break;
-      changed = add_digits() || changed;
-      sweep();
+      if (add_digits()) {
+        changed = true;
+        sweep();
+      }
     }
   }
 
  private:
-  void sort_by_output() {
-    std::sort(boxes_.begin(), boxes_.end(),
-              [](const Box& a, const Box& b) { return a.out_offset < b.out_offset; });
+  void number_boxes() {
+    order_.resize(boxes_.size());
+    std::iota(order_.begin(), order_.end(), 0u);
     dead_.assign(boxes_.size(), false);
+  }
+
+  void sort_by_output() {
+    number_boxes();
+    std::sort(order_.begin(), order_.end(), [this](std::uint32_t a, std::uint32_t b) {
+      return boxes_[a].out_offset < boxes_[b].out_offset;
+    });
   }
 
   void sweep() {
@@ -79,22 +91,21 @@ class Merger {
       ++kept;
     }
     boxes_.resize(kept);
-    dead_.assign(kept, false);
   }
 
   std::size_t find(std::int64_t out_offset) const {
-    const auto at = std::lower_bound(
-        boxes_.begin(), boxes_.end(), out_offset,
-        [](const Box& box, std::int64_t offset) { return box.out_offset < offset; });
-    if (at == boxes_.end() || at->out_offset != out_offset) return none;
-    const std::size_t i = static_cast<std::size_t>(at - boxes_.begin());
-    return dead_[i] ? none : i;
+    const auto at = std::lower_bound(order_.begin(), order_.end(), out_offset,
+                                     [this](std::uint32_t i, std::int64_t offset) {
+                                       return boxes_[i].out_offset < offset;
+                                     });
+    if (at == order_.end() || boxes_[*at].out_offset != out_offset || dead_[*at]) return none;
+    return *at;
   }
 
   /// a + b where b goes on where a digit of a ends, or the other way round.
   bool extend_digits() {
     bool changed = false;
-    for (std::size_t i = 0; i < boxes_.size(); ++i)
+    for (const std::uint32_t i : order_)
       while (!dead_[i] && (extend_forward(i) || extend_backward(i))) changed = true;
     return changed;
   }
@@ -153,42 +164,55 @@ class Merger {
 
   /// Equal boxes at equal distances become one box with one digit more.
   bool add_digits() {
-    std::sort(boxes_.begin(), boxes_.end(), [](const Box& a, const Box& b) {
-      const int order = compare_digits(a, b);
-      return order != 0 ? order < 0 : a.out_offset < b.out_offset;
+    number_boxes();
+    std::sort(order_.begin(), order_.end(), [this](std::uint32_t a, std::uint32_t b) {
+      const int order = compare_digits(boxes_[a], boxes_[b]);
+      return order != 0 ? order < 0 : boxes_[a].out_offset < boxes_[b].out_offset;
     });
-    dead_.assign(boxes_.size(), false);
     bool changed = false;
-    for (std::size_t i = 0; i + 1 < boxes_.size();) {
-      std::size_t last = i + 1;
-      if (compare_digits(boxes_[i], boxes_[last]) != 0) {
-        ++i;
-        continue;
-      }
-      std::int32_t axis = replicated;
-      std::int64_t in_step = 0;
-      if (!one_step(boxes_[i], boxes_[last], axis, in_step)) {
-        ++i;
-        continue;
-      }
-      const std::int64_t out_step = boxes_[last].out_offset - boxes_[i].out_offset;
-      while (last + 1 < boxes_.size() && compare_digits(boxes_[i], boxes_[last + 1]) == 0 &&
-             boxes_[last + 1].out_offset - boxes_[last].out_offset == out_step &&
-             starts_after(boxes_[last], boxes_[last + 1], axis, in_step))
-        ++last;
-      Box joined = boxes_[i];
-      joined.digits.push_back(
-          {static_cast<std::int64_t>(last - i + 1), out_step, in_step, axis});
-      if (accept(joined, i)) {
-        std::fill(dead_.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                  dead_.begin() + static_cast<std::ptrdiff_t>(last) + 1, true);
+    for (std::size_t i = 0; i + 1 < order_.size();) {
+      const std::size_t count = equal_steps(i);
+      if (count > 1 && join_steps(i, count)) {
         changed = true;
-        i = last + 1;
+        i += count;
       } else {
         ++i;
       }
     }
     return changed;
+  }
+
+  /// How many boxes from the i-th on are equal and equally far apart, along one axis at most.
+  std::size_t equal_steps(std::size_t i) const {
+    const Box& first = boxes_[order_[i]];
+    const Box& second = boxes_[order_[i + 1]];
+    std::int32_t axis = replicated;
+    std::int64_t in_step = 0;
+    if (compare_digits(first, second) != 0 || !one_step(first, second, axis, in_step)) return 1;
+    const std::int64_t out_step = second.out_offset - first.out_offset;
+    std::size_t count = 2;
+    for (; i + count < order_.size(); ++count) {
+      const Box& last = boxes_[order_[i + count - 1]];
+      const Box& next = boxes_[order_[i + count]];
+      if (compare_digits(first, next) != 0 || next.out_offset - last.out_offset != out_step ||
+          !starts_after(last, next, axis, in_step))
+        break;
+    }
+    return count;
+  }
+
+  bool join_steps(std::size_t i, std::size_t count) {
+    const Box& first = boxes_[order_[i]];
+    const Box& second = boxes_[order_[i + 1]];
+    std::int32_t axis = replicated;
+    std::int64_t in_step = 0;
+    one_step(first, second, axis, in_step);
+    Box joined = first;
+    joined.digits.push_back({static_cast<std::int64_t>(count),
+                             second.out_offset - first.out_offset, in_step, axis});
+    if (!accept(joined, order_[i])) return false;
+    for (std::size_t k = 1; k < count; ++k) dead_[order_[i + k]] = true;
+    return true;
   }
 
   /// The one axis on which the origins differ, if there is at most one.
@@ -211,6 +235,7 @@ class Merger {
   }
 
   Boxes& boxes_;
+  std::vector<std::uint32_t> order_;
   std::vector<bool> dead_;
 };
 

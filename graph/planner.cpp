@@ -161,7 +161,7 @@ class Planner {
   bool try_pull(std::size_t v, std::vector<Groups>& asked) {
     const Node& node = *expression_[v].node;
     const Demand& demand = demands_[v];
-    const bool is_forced = demand.is_whole || !can_store(v);
+    const auto is_forced = [&] { return demand.is_whole || !can_store(v); };
     asked.assign(expression_[v].operand_count, {});
     std::size_t count = 0;
     for (const Group& group : demand.boxes) {
@@ -170,16 +170,16 @@ class Planner {
       try {
         for (const Box& box : group.boxes) {
           node.pull_back(box, to);
-          if (to.pieces().size() > 16 * limits_.boxes && !is_forced) return false;
+          if (to.pieces().size() > 16 * limits_.boxes && !is_forced()) return false;
         }
       } catch (const TooManyBoxes&) {
-        if (is_forced) throw_too_large(v);
+        if (is_forced()) throw_too_large(v);
         return false;
       }
       count += to.pieces().size();
       distribute(group.goal, to.pieces(), asked);
     }
-    if (count <= limits_.boxes || is_forced) return true;
+    if (count <= limits_.boxes || is_forced()) return true;
     count = 0;
     for (Groups& groups : asked)
       for (Group& group : groups) {

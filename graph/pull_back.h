@@ -20,7 +20,7 @@ class PullBack {
     Box box;
   };
 
-  explicit PullBack(bool may_paint) : may_paint_(may_paint) {}
+  explicit PullBack(bool may_paint) : may_paint_(may_paint) { pieces_.reserve(8); }
 
   void add(std::size_t operand, Box box) { add(operand, Layer::plain, std::move(box)); }
   bool may_paint() const noexcept { return may_paint_; }
