@@ -344,12 +344,10 @@ void rotate(const Box& box, std::int32_t axis, std::int64_t shift, std::int64_t 
     affine(turned, axis, n - shift, 1);
     return remainder(turned, axis, n, out);
   }
-  Boxes below, above;
-  split(box, axis, shift, below, above);
-  for (Box& part : below) {
-    affine(part, axis, n - shift, 1);
-    out.push_back(std::move(part));
-  }
+  const std::size_t first = out.size();
+  Boxes above;
+  split(box, axis, shift, out, above);
+  for (std::size_t k = first; k < out.size(); ++k) affine(out[k], axis, n - shift, 1);
   for (Box& part : above) {
     affine(part, axis, -shift, 1);
     out.push_back(std::move(part));

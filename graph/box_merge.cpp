@@ -73,7 +73,8 @@ class Merger {
   void number_boxes() {
     order_.resize(boxes_.size());
     std::iota(order_.begin(), order_.end(), 0u);
-    dead_.assign(boxes_.size(), false);
+    dead_.clear();
+    dead_.resize(boxes_.size(), false);
   }
 
   void sort_by_output() {
@@ -235,8 +236,8 @@ class Merger {
   }
 
   Boxes& boxes_;
-  std::vector<std::uint32_t> order_;
-  std::vector<bool> dead_;
+  SmallVector<std::uint32_t, 32> order_;
+  SmallVector<bool, 32> dead_;
 };
 
 }  // namespace

@@ -31,12 +31,12 @@ class SmallVector {
   SmallVector(It first, It last) {
     for (; first != last; ++first) push_back(*first);
   }
-  SmallVector(const SmallVector& other) { append(other.data_, other.size_); }
+  SmallVector(const SmallVector& other) { copy(other); }
   SmallVector(SmallVector&& other) noexcept { steal(other); }
   SmallVector& operator=(const SmallVector& other) {
     if (this != &other) {
       size_ = 0;
-      append(other.data_, other.size_);
+      copy(other);
     }
     return *this;
   }
@@ -94,6 +94,16 @@ class SmallVector {
 
  private:
   T* inline_data() noexcept { return reinterpret_cast<T*>(inline_); }
+  void copy(const SmallVector& other) {
+    if (other.size_ > N || data_ != inline_data()) return append(other.data_, other.size_);
+    copy_inline(other.data_);
+    size_ = other.size_;
+  }
+  /// All N elements at once, though fewer may live: a size known at compile time is no call.
+  void copy_inline(const T* values) noexcept {
+    if (values == data_) return;
+    std::memcpy(inline_, values, sizeof(inline_));
+  }
   void append(const T* values, std::size_t count) {
     if (size_ + count > capacity_) grow(size_ + count);
     if (count > 0) std::memcpy(static_cast<void*>(data_ + size_), values, count * sizeof(T));
@@ -115,7 +125,7 @@ class SmallVector {
       data_ = inline_data();
       capacity_ = N;
       size_ = other.size_;
-      if (size_ > 0) std::memcpy(static_cast<void*>(data_), other.data_, size_ * sizeof(T));
+      copy_inline(other.data_);
     } else {
       data_ = std::exchange(other.data_, other.inline_data());
       capacity_ = std::exchange(other.capacity_, N);
