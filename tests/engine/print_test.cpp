@@ -1,7 +1,7 @@
 // What to_string writes: the same as NumPy 2.4.6 does with str(array). The texts are NumPy's own.
 #include <doctest/doctest.h>
 
-#include <cmath>
+#include <complex>
 #include <cstdint>
 #include <cstring>
 #include <limits>
