@@ -105,7 +105,7 @@ template <class T>
 std::string lone_word(const T& value) {
   if constexpr (is_complex<T>) {
     const bool is_imaginary = value.real() == 0 && !std::signbit(value.real());
-    const std::string imaginary = lone_float(value.imag(), !is_imaginary, false) + "j";
+    std::string imaginary = lone_float(value.imag(), !is_imaginary, false) + "j";
     if (is_imaginary) return imaginary;
     return fmt::format("({}{})", lone_float(value.real(), false, false), imaginary);
   } else if constexpr (std::integral<T>) {
@@ -130,6 +130,7 @@ std::vector<std::string> array_words(DType dtype, const std::byte* elements,
   }
   return with_type(dtype, [&](auto type) {
     std::vector<decltype(type)> values;
+    values.reserve(chosen.size());
     for (const std::int64_t at : chosen)
       values.push_back(load<decltype(type)>(elements + at * dtype.size()));
     return words_of(values);

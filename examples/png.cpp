@@ -30,6 +30,9 @@ weft::Tensor read_png(const std::string& path) {
   if (!png_image_begin_read_from_file(&image, path.c_str())) fail("read", path, image);
   image.format = PNG_FORMAT_RGB;
   const std::int64_t height = image.height, width = image.width;
+  if (height * width * 3 > UINT32_MAX)  // also of a damaged file that only claims to be so large
+    throw std::runtime_error(
+        fmt::format("cannot read {}: {} x {} is too large", path, width, height));
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(height * width * 3));
   const png_color white{255, 255, 255};
   if (!png_image_finish_read(&image, &white, bytes.data(), 0, nullptr)) fail("read", path, image);
