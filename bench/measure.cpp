@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <fstream>
+#include <string>
 #include <tbb/parallel_for.h>
 
 #include <weft/engine/buffer.h>
@@ -14,6 +16,27 @@ double seconds_of(const std::function<void()>& work) {
   const auto start = std::chrono::steady_clock::now();
   work();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+namespace {
+
+/// A line of /proc/self/status in bytes, -1 where there is none.
+std::int64_t status_bytes(const std::string& name) {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.rfind(name + ":", 0) == 0) return std::stoll(line.substr(name.size() + 1)) * 1024;
+  return -1;
+}
+
+}  // namespace
+
+std::int64_t peak_bytes_of(const std::function<void()>& work) {
+  // Linux lowers the high-water mark to what is resident now.
+  std::ofstream("/proc/self/clear_refs") << "5";
+  const std::int64_t before = status_bytes("VmRSS");
+  work();
+  const std::int64_t peak = status_bytes("VmHWM");
+  return before < 0 || peak < 0 ? -1 : std::max<std::int64_t>(0, peak - before);
 }
 
 CopyBaseline::CopyBaseline(std::int64_t bytes)

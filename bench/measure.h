@@ -23,6 +23,10 @@ class CopyBaseline {
 /// Seconds of one call.
 double seconds_of(const std::function<void()>& work);
 
+/// Bytes by which the resident memory rose at most during a call; -1 where the system does not
+/// tell.
+std::int64_t peak_bytes_of(const std::function<void()>& work);
+
 /// Pairs of times taken in turn.
 struct Pairs {
   std::vector<double> work, copy;

@@ -19,6 +19,7 @@ namespace {
 struct Result {
   std::string id, what;
   Pairs::Summary summary;
+  std::int64_t peak_bytes;  // above inputs and output
 };
 
 /// Elements compared one by one; larger results at as many places spread over them.
@@ -28,18 +29,18 @@ constexpr std::int64_t compared_elements = std::int64_t{1} << 20;
 std::optional<std::int64_t> first_difference(const Tensor& tensor, const std::byte* value) {
   const std::int64_t size = tensor.dtype().size();
   const std::int64_t stride = std::max<std::int64_t>(1, tensor.size() / compared_elements);
-  std::vector<std::byte> expected(static_cast<std::size_t>(size));
-  for (std::int64_t i = 0; i < tensor.size(); i += i + stride < tensor.size() || i + 1 == tensor.size()
-                                                       ? stride
-                                                       : tensor.size() - 1 - i) {
-    testing::reference_element(tensor, i, expected.data());
+  for (std::int64_t i = 0; i < tensor.size();
+       i += i + stride < tensor.size() || i + 1 == tensor.size() ? stride : tensor.size() - 1 - i) {
+    const std::vector<std::byte> expected =
+        test::reference_element(tensor, unravel_index(i, tensor.shape()));
     if (std::memcmp(expected.data(), value + i * size, static_cast<std::size_t>(size)) != 0)
       return i;
   }
   return std::nullopt;
 }
 
-void run(benchmark::State& state, const Workload& workload, std::map<std::string, Result>& results) {
+void run(benchmark::State& state, const Workload& workload,
+         std::map<std::string, Result>& results) {
   const std::function<Tensor()> build = workload.prepare();
   const Tensor first = build();
   const std::int64_t bytes = first.bytes();
@@ -52,14 +53,15 @@ void run(benchmark::State& state, const Workload& workload, std::map<std::string
       else eval_into(build(), out.get(), bytes);
     }
   };
-  if (workload.may_alias) std::memcpy(out.get(), build().eval().node().value().get(), static_cast<std::size_t>(bytes));
+  if (workload.may_alias)
+    std::memcpy(out.get(), build().eval().node().value().get(), static_cast<std::size_t>(bytes));
   else work();
   if (const auto place = first_difference(first, out.get())) {
     state.SkipWithError(fmt::format("{} is wrong at element {}", workload.id, *place).c_str());
     return;
   }
+  const std::int64_t peak = peak_bytes_of(work);
   CopyBaseline copy(bytes);
-  work();
   Pairs pairs;
   for (auto _ : state) {
     pairs.copy.push_back(copy.run());
@@ -68,7 +70,7 @@ void run(benchmark::State& state, const Workload& workload, std::map<std::string
   }
   const Pairs::Summary summary = pairs.summary();
   state.counters["ratio"] = summary.ratio;
-  results[workload.id] = {workload.id, workload.what, summary};
+  results[workload.id] = {workload.id, workload.what, summary, peak};
 }
 
 nlohmann::json as_json(const std::vector<Result>& results) {
@@ -79,7 +81,8 @@ nlohmann::json as_json(const std::vector<Result>& results) {
                     {"ratio_min", result.summary.ratio_min},
                     {"ratio_max", result.summary.ratio_max},
                     {"ms", result.summary.work * 1e3},
-                    {"copy_ms", result.summary.copy * 1e3}});
+                    {"copy_ms", result.summary.copy * 1e3},
+                    {"peak_kib", static_cast<double>(result.peak_bytes) / 1024}});
   std::string cpu = "unknown";
   std::ifstream info("/proc/cpuinfo");
   for (std::string line; std::getline(info, line);)
@@ -92,14 +95,17 @@ nlohmann::json as_json(const std::vector<Result>& results) {
 }
 
 void print_table(const std::vector<Result>& results) {
-  fmt::print("\n{:<8} {:>7} {:>15} {:>11} {:>11}  {}\n", "id", "ratio", "spread", "ms", "copy ms",
-             "workload");
+  fmt::print("\n{:<8} {:>7} {:>15} {:>11} {:>11} {:>9}  {}\n", "id", "ratio", "spread", "ms",
+             "copy ms", "peak KiB", "workload");
   for (const Result& result : results)
-    fmt::print("{:<8} {:>7.2f} {:>7.2f}-{:<7.2f} {:>11.4f} {:>11.4f}  {}\n", result.id,
+    fmt::print("{:<8} {:>7.2f} {:>7.2f}-{:<7.2f} {:>11.4f} {:>11.4f} {:>9}  {}\n", result.id,
                result.summary.ratio, result.summary.ratio_min, result.summary.ratio_max,
-               result.summary.work * 1e3, result.summary.copy * 1e3, result.what);
-  fmt::print("\nratio: time over that of a two-thread memcpy of the output's bytes, taken in turn; "
-             "median and spread of the pairs\n");
+               result.summary.work * 1e3, result.summary.copy * 1e3, result.peak_bytes / 1024,
+               result.what);
+  fmt::print(
+      "\nratio: time over that of a two-thread memcpy of the output's bytes, taken in turn; "
+      "median and spread of the pairs\n"
+      "peak: resident memory above inputs and output during an evaluation\n");
 }
 
 /// Takes "--json FILE" or "--json=FILE" out of the arguments.

@@ -80,8 +80,9 @@ std::vector<Workload> all() {
   list.push_back({"W7", "KV cache: one step of [8, 32, 4096, 128] of 2 bytes replaced", [] {
                     const Tensor cache = iota<std::uint16_t>({8, 32, 4096, 128});
                     const Tensor step = iota<std::uint16_t>({8, 32, 1, 128}, 7);
-                    return Builder(
-                        [cache, step] { return cache.slice_scatter(step, {777}, {778}, {1}, {2}); });
+                    return Builder([cache, step] {
+                      return cache.slice_scatter(step, {777}, {778}, {1}, {2});
+                    });
                   }});
   list.push_back({"W8", "Swin window partition of [8, 56, 56, 96], rolled", [] {
                     const Tensor x = iota<float>({8, 56, 56, 96});

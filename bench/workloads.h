@@ -10,7 +10,7 @@
 namespace weft::bench {
 
 struct Workload {
-  std::string id;    ///< as in the workload list: "W1", "W2.u8", "W10.64"
+  std::string id;  ///< as in the workload list: "W1", "W2.u8", "W10.64"
   std::string what;
   /// Makes the inputs once; the function it returns builds the expression over them anew each time.
   std::function<std::function<Tensor()>()> prepare;
