@@ -137,9 +137,24 @@ void straighten_tables(Box& box) {
   }
 }
 
+/// Whether there is nothing to do for canonicalise(), as after most ops.
+bool is_canonical(const Box& box) {
+  for (std::size_t k = 0; k < box.digits.size(); ++k) {
+    const Digit& digit = box.digits[k];
+    if (digit.extent == 1 || digit.out_stride < 0 || digit.table ||
+        (digit.in_stride == 0) != (digit.axis == replicated))
+      return false;
+    if (k > 0 && (box.digits[k - 1].out_stride < digit.out_stride ||
+                  can_coalesce(box.digits[k - 1], digit)))
+      return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void canonicalise(Box& box) {
+  if (is_canonical(box)) return;
   straighten_tables(box);
   drop_single_steps(box);
   for (Digit& digit : box.digits) {

@@ -25,27 +25,35 @@ std::int64_t& origin_of(Box& box, std::int32_t axis) {
 }
 
 /// Digit k at step i alone.
-Box fix(Box box, std::size_t k, std::int64_t i) {
+void fix(Box& box, std::size_t k, std::int64_t i) {
   const Digit digit = box.digits[k];
   box.out_offset += digit.out_at(i);
   if (digit.axis != replicated) origin_of(box, digit.axis) += digit.in_at(i);
   box.digits.erase(box.digits.begin() + k);
-  return box;
 }
 
 /// Digit k (no table) at steps [low, high).
-Box restrict(Box box, std::size_t k, std::int64_t low, std::int64_t high) {
-  if (high - low == 1) return fix(std::move(box), k, low);
+void restrict(Box& box, std::size_t k, std::int64_t low, std::int64_t high) {
+  if (high - low == 1) return fix(box, k, low);
   Digit& digit = box.digits[k];
   box.out_offset += digit.out_stride * low;
   if (digit.axis != replicated) origin_of(box, digit.axis) += digit.in_stride * low;
   digit.extent = high - low;
+}
+
+Box fixed(Box box, std::size_t k, std::int64_t i) {
+  fix(box, k, i);
+  return box;
+}
+
+Box restricted(Box box, std::size_t k, std::int64_t low, std::int64_t high) {
+  restrict(box, k, low, high);
   return box;
 }
 
 /// Table digit k at the given steps, which increase.
 Box pick(Box box, std::size_t k, const std::vector<std::int64_t>& steps) {
-  if (steps.size() == 1) return fix(std::move(box), k, steps[0]);
+  if (steps.size() == 1) return fixed(std::move(box), k, steps[0]);
   Digit& digit = box.digits[k];
   Table picked;
   for (const std::int64_t i : steps) {
@@ -80,6 +88,12 @@ void orient(Box& box, std::int32_t axis) {
     if (digit.axis == axis && digit.in_stride < 0) reverse(box, digit);
 }
 
+bool is_oriented(const Box& box, std::int32_t axis) {
+  return std::none_of(box.digits.begin(), box.digits.end(), [axis](const Digit& digit) {
+    return digit.axis == axis && digit.in_stride < 0;
+  });
+}
+
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
 /// The table of `axis`, else its digit of the largest stride; none where it has no digit.
@@ -109,7 +123,7 @@ void split_oriented(const Box& box, std::int32_t axis, std::int64_t at, Boxes& b
     for (std::int64_t i = 0; i < digit.extent; ++i) {
       if (high + digit.in_at(i) < at) under.push_back(i);
       else if (low + digit.in_at(i) >= at) over.push_back(i);
-      else split_oriented(fix(box, lead, i), axis, at, below, above);
+      else split_oriented(fixed(box, lead, i), axis, at, below, above);
     }
     if (!under.empty()) below.push_back(pick(box, lead, under));
     if (!over.empty()) above.push_back(pick(box, lead, over));
@@ -119,10 +133,10 @@ void split_oriented(const Box& box, std::int32_t axis, std::int64_t at, Boxes& b
       ceil_div(at - high, digit.in_stride), 0, digit.extent);
   const std::int64_t last = std::clamp<std::int64_t>(
       ceil_div(at - low, digit.in_stride), 0, digit.extent);
-  if (first > 0) below.push_back(restrict(box, lead, 0, first));
+  if (first > 0) restrict(below.emplace_back(box), lead, 0, first);
   for (std::int64_t i = first; i < last; ++i)
-    split_oriented(fix(box, lead, i), axis, at, below, above);
-  if (last < digit.extent) above.push_back(restrict(box, lead, last, digit.extent));
+    split_oriented(fixed(box, lead, i), axis, at, below, above);
+  if (last < digit.extent) restrict(above.emplace_back(box), lead, last, digit.extent);
 }
 
 enum class Keep { both, remainder, quotient };
@@ -200,16 +214,16 @@ class Divider {
     if (rest_high >= next_step) return part_rest(box, lead, next_step);
     const std::int64_t head = std::min(digit.extent, per_turn - c / s);
     if (head < per_turn) {
-      divide(restrict(box, lead, 0, head));
-      if (head < digit.extent) divide(restrict(box, lead, head, digit.extent));
+      divide(restricted(box, lead, 0, head));
+      if (head < digit.extent) divide(restricted(box, lead, head, digit.extent));
       return;
     }
     const std::int64_t turns = digit.extent / per_turn;
-    Box body = restrict(box, lead, 0, turns * per_turn);
+    Box body = restricted(box, lead, 0, turns * per_turn);
     if (turns > 1) part_digit(body, lead, per_turn);
     divide(std::move(body));
     if (digit.extent % per_turn > 0)
-      divide(restrict(box, lead, turns * per_turn, digit.extent));
+      divide(restricted(box, lead, turns * per_turn, digit.extent));
   }
 
   /// The smaller digits run across a step of digit `lead`: parts them there, `lead` set aside.
@@ -239,7 +253,7 @@ class Divider {
     const bool as_table = keep_ != Keep::both && phases > max_phases && is_alone(box, lead) &&
                           fits_table(phases, box);
     if (!as_table && phases > static_cast<std::int64_t>(max_pieces)) throw TooManyBoxes();
-    Box body = restrict(box, lead, 0, whole);
+    Box body = restricted(box, lead, 0, whole);
     std::size_t phase = lead;
     if (turns >= 2) {
       part_digit(body, lead, period);
@@ -249,15 +263,15 @@ class Divider {
     if (as_table) {
       tabulate(std::move(body), phase);
     } else {
-      for (std::int64_t i = 0; i < phases; ++i) divide(fix(body, phase, i));
+      for (std::int64_t i = 0; i < phases; ++i) divide(fixed(body, phase, i));
     }
-    if (whole < digit.extent) divide(restrict(box, lead, whole, digit.extent));
+    if (whole < digit.extent) divide(restricted(box, lead, whole, digit.extent));
   }
 
   void divide_table(const Box& box, std::size_t k) {
     if (is_alone(box, k) && keep_ != Keep::both) return tabulate(box, k);
     if (box.digits[k].extent > static_cast<std::int64_t>(max_pieces)) throw TooManyBoxes();
-    for (std::int64_t i = 0; i < box.digits[k].extent; ++i) divide(fix(box, k, i));
+    for (std::int64_t i = 0; i < box.digits[k].extent; ++i) divide(fixed(box, k, i));
   }
 
   /// Digit k, alone on the axis, becomes a table of the result that is kept.
@@ -319,6 +333,7 @@ void split(const Box& box, std::int32_t axis, std::int64_t at, Boxes& below, Box
   const Range range = coordinate_range(box, axis);
   if (range.high < at) return below.push_back(box);
   if (range.low >= at) return above.push_back(box);
+  if (is_oriented(box, axis)) return split_oriented(box, axis, at, below, above);
   Box oriented = box;
   orient(oriented, axis);
   split_oriented(oriented, axis, at, below, above);

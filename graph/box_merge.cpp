@@ -56,16 +56,13 @@ class Merger {
   explicit Merger(Boxes& boxes) : boxes_(boxes) {}
 
   void run() {
-    bool changed = true;
-    while (changed && boxes_.size() > 1) {
+    while (boxes_.size() > 1) {
       sort_by_output();
-      changed = extend_digits();
-      if (changed) sweep();
-      if (boxes_.size() < 2) break;
-      if (add_digits()) {
-        changed = true;
-        sweep();
-      }
+      bool is_shorter = false;
+      while (extend_digits()) is_shorter = true;
+      if (is_shorter) sweep();
+      if (boxes_.size() < 2 || !add_digits()) return;
+      sweep();
     }
   }
 

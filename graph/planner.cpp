@@ -35,13 +35,14 @@ struct Goal {
 struct Group {
   Goal goal;
   Boxes boxes;
+  bool is_merged = false;  // joining was tried and found nothing more
 };
 using Groups = std::vector<Group>;
 
 void add_box(Groups& groups, const Goal& goal, Box box) {
   for (Group& group : groups)
     if (group.goal == goal) return group.boxes.push_back(std::move(box));
-  groups.push_back({goal, {}});
+  groups.push_back({goal, {}, false});
   groups.back().boxes.push_back(std::move(box));
 }
 
@@ -74,6 +75,7 @@ class Planner {
     for (const std::uint32_t v : expression_.order()) {
       if (demands_[v].boxes.empty() && demands_[v].lines.empty()) continue;
       visit(v);
+      for (Group& group : demands_[v].boxes) pull_.recycle(std::move(group.boxes));
       demands_[v] = Demand{};
     }
     finish();
@@ -95,7 +97,7 @@ class Planner {
     plan_.passes.push_back({std::move(what), region, element_count(region), {}, false});
     Demand& demand = demands_[v];
     demand = Demand{};
-    demand.boxes.push_back({{pass}, {dense_box(region, origin, plan_.tables.get())}});
+    demand.boxes.push_back({{pass}, {dense_box(region, origin, plan_.tables.get())}, true});
     demand.is_whole = true;
     return pass;
   }
@@ -103,7 +105,7 @@ class Planner {
   void visit(std::size_t v) {
     Demand& demand = demands_[v];
     for (Group& group : demand.boxes) {
-      merge(group.boxes);
+      if (!group.is_merged) merge(group.boxes);
       if constexpr (check_invariants)
         for (const Box& box : group.boxes) check_box(box, expression_[v].node->shape());
     }
@@ -136,52 +138,60 @@ class Planner {
 
   /// One op: its boxes become boxes of its operands, or it is stored where they would be too many.
   void pull(std::size_t v) {
-    std::vector<Groups> asked;
-    const bool fits = try_pull(v, asked);
+    const bool fits = try_pull(v);
     if (!fits && !demands_[v].is_whole) {
       refuse(v, fmt::format("its boxes would be cut into more than {}", limits_.boxes));
       store(v);
-      try_pull(v, asked);
+      try_pull(v);
     }
-    for (std::size_t k = 0; k < asked.size(); ++k) hand_on(expression_.operand(v, k), asked[k]);
+    for (std::size_t k = 0; k < asked_.size(); ++k) hand_on(expression_.operand(v, k), asked_[k]);
   }
 
   void hand_on(std::size_t operand, Groups& asked) {
+    Groups& boxes = demands_[operand].boxes;
+    if (boxes.empty()) {
+      boxes = std::move(asked);
+      return;
+    }
     for (Group& group : asked) {
-      Groups& boxes = demands_[operand].boxes;
       const auto same = std::find_if(boxes.begin(), boxes.end(), [&](const Group& other) {
         return other.goal == group.goal;
       });
-      if (same == boxes.end()) boxes.push_back(std::move(group));
-      else std::move(group.boxes.begin(), group.boxes.end(), std::back_inserter(same->boxes));
+      if (same == boxes.end()) {
+        boxes.push_back(std::move(group));
+      } else {
+        std::move(group.boxes.begin(), group.boxes.end(), std::back_inserter(same->boxes));
+        same->is_merged = false;
+      }
     }
   }
 
   /// False where the operands would be asked for too many boxes and storing v could help.
-  bool try_pull(std::size_t v, std::vector<Groups>& asked) {
+  bool try_pull(std::size_t v) {
     const Node& node = *expression_[v].node;
     const Demand& demand = demands_[v];
     const auto is_forced = [&] { return demand.is_whole || !can_store(v); };
-    asked.assign(expression_[v].operand_count, {});
+    asked_.assign(expression_[v].operand_count, {});
     std::size_t count = 0;
     for (const Group& group : demand.boxes) {
       // Layers of one node under several goals would double at every op that paints.
-      PullBack to(demand.boxes.size() == 1 && group.goal.depth < Goal::max_depth);
+      pull_.reset(asked_.size(),
+                  demand.boxes.size() == 1 && group.goal.depth < Goal::max_depth);
       try {
         for (const Box& box : group.boxes) {
-          node.pull_back(box, to);
-          if (to.pieces().size() > 16 * limits_.boxes && !is_forced()) return false;
+          node.pull_back(box, pull_);
+          if (pull_.count() > 16 * limits_.boxes && !is_forced()) return false;
         }
       } catch (const TooManyBoxes&) {
         if (is_forced()) throw_too_large(v);
         return false;
       }
-      count += to.pieces().size();
-      distribute(group.goal, to.pieces(), asked);
+      count += pull_.count();
+      distribute(group);
     }
     if (count <= limits_.boxes || is_forced()) return true;
     count = 0;
-    for (Groups& groups : asked)
+    for (Groups& groups : asked_)
       for (Group& group : groups) {
         merge(group.boxes);
         count += group.boxes.size();
@@ -189,22 +199,30 @@ class Planner {
     return count <= limits_.boxes;
   }
 
-  static void distribute(const Goal& goal, std::vector<PullBack::Piece>& pieces,
-                         std::vector<Groups>& asked) {
-    using Layer = PullBack::Layer;
-    std::vector<bool> is_above(asked.size(), false);
-    bool is_painted = false;
-    for (const PullBack::Piece& piece : pieces) {
-      is_painted = is_painted || piece.layer != Layer::plain;
-      if (piece.layer == Layer::above) is_above[piece.operand] = true;
+  /// From what the op asked for one group to the goals of its operands.
+  void distribute(const Group& from) {
+    // An op that cuts nothing makes nothing joinable that was not so before.
+    const bool is_merged = pull_.count() == from.boxes.size();
+    const auto add = [&](Groups& groups, const Goal& goal, Boxes& boxes) {
+      if (boxes.empty()) return;
+      const auto same = std::find_if(groups.begin(), groups.end(),
+                                     [&](const Group& other) { return other.goal == goal; });
+      if (same == groups.end()) return groups.push_back({goal, std::move(boxes), is_merged});
+      std::move(boxes.begin(), boxes.end(), std::back_inserter(same->boxes));
+      boxes.clear();
+      same->is_merged = false;
+    };
+    for (std::size_t k = 0; k < asked_.size(); ++k) {
+      auto& [plain, below, above] = pull_.asked()[k];
+      if (!pull_.is_painted()) {
+        add(asked_[k], from.goal, plain);
+        continue;
+      }
+      // Once one box is painted all of them move to the layers, so that they still merge.
+      add(asked_[k], from.goal.painted(!above.empty()), plain);
+      add(asked_[k], from.goal.painted(false), below);
+      add(asked_[k], from.goal.painted(true), above);
     }
-    // Once one box is painted all of them move to the layers, so that they still merge.
-    for (PullBack::Piece& piece : pieces)
-      add_box(asked[piece.operand],
-              is_painted ? goal.painted(piece.layer == Layer::above ||
-                                        (piece.layer == Layer::plain && is_above[piece.operand]))
-                         : goal,
-              std::move(piece.box));
   }
 
   /// Reshapes and the like: the whole run of them in one step, in linear order over what is stored.
@@ -239,7 +257,7 @@ class Planner {
         for (Box& piece : pieces) canonicalise(piece);
         if (pieces.size() > limits_.boxes) merge(pieces);
         count += pieces.size();
-        asked.push_back({group.goal, std::move(pieces)});
+        asked.push_back({group.goal, std::move(pieces), false});
       }
     } catch (const TooManyBoxes&) {
       return 0;
@@ -395,6 +413,9 @@ class Planner {
   PlanLimits limits_;
   Plan plan_{root_->dtype(), {}, {}, {}, false, 0, {}, nullptr};
   std::vector<Demand> demands_;
+  // Of the op at hand; kept so that their memory serves the next.
+  PullBack pull_;
+  std::vector<Groups> asked_;
   std::map<std::tuple<std::size_t, std::uint64_t, std::size_t>, Boxes> reads_;
 };
 

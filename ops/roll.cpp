@@ -31,11 +31,12 @@ class Roll final : public Node {
   }
 
   void pull_back(const Box& box, PullBack& to) const override {
-    Boxes boxes{box}, next;
-    for (const Turn& turn : turns_) {
+    if (turns_.empty()) return to.add(0, box);
+    auto [boxes, next] = to.scratch();
+    turn(box, turns_.front(), boxes);
+    for (std::size_t k = 1; k < turns_.size(); ++k) {
       next.clear();
-      for (const Box& part : boxes)
-        rotate(part, turn.axis, turn.shift, shape()[static_cast<std::size_t>(turn.axis)], next);
+      for (const Box& part : boxes) turn(part, turns_[k], next);
       std::swap(boxes, next);
     }
     for (Box& part : boxes) to.add(0, std::move(part));
@@ -51,6 +52,10 @@ class Roll final : public Node {
   }
 
  private:
+  void turn(const Box& box, const Turn& turn, Boxes& out) const {
+    rotate(box, turn.axis, turn.shift, shape()[static_cast<std::size_t>(turn.axis)], out);
+  }
+
   SmallVector<Turn, 4> turns_;
 };
 
