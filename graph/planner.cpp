@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include <weft/graph/demand.h>
 #include <weft/graph/error.h>
 #include <weft/graph/expression.h>
 #include <weft/graph/plan.h>
@@ -17,48 +18,6 @@ namespace weft {
 namespace {
 
 constexpr bool check_invariants = WEFT_CHECK_INVARIANTS != 0;
-
-/// Which pass a box writes for, and over what. Layers compare like binary fractions: each painting
-/// op appends a bit, 0 below and 1 above.
-struct Goal {
-  std::size_t pass;
-  std::uint64_t layer = 0;
-  int depth = 0;
-
-  static constexpr int max_depth = 60;
-  Goal painted(bool above) const {
-    return {pass, layer | (std::uint64_t{above} << (63 - depth)), depth + 1};
-  }
-  friend bool operator==(const Goal&, const Goal&) = default;
-};
-
-struct Group {
-  Goal goal;
-  Boxes boxes;
-  bool is_merged = false;  // joining was tried and found nothing more
-};
-using Groups = std::vector<Group>;
-
-void add_box(Groups& groups, const Goal& goal, Box box) {
-  for (Group& group : groups)
-    if (group.goal == goal) return group.boxes.push_back(std::move(box));
-  groups.push_back({goal, {}, false});
-  groups.back().boxes.push_back(std::move(box));
-}
-
-std::size_t count_boxes(const Groups& groups) {
-  std::size_t count = 0;
-  for (const Group& group : groups) count += group.boxes.size();
-  return count;
-}
-
-/// What is asked of one node: boxes in its coordinates, and boxes in its linear order from reshapes
-/// that could not be carried on, which oblige it to be stored.
-struct Demand {
-  Groups boxes;
-  Groups lines;
-  bool is_whole = false;  // one dense box: nothing can be gained by storing the node
-};
 
 class Planner {
  public:
@@ -265,47 +224,8 @@ class Planner {
     return count <= limits_.boxes ? count : 0;
   }
 
-  struct Region {
-    Index origin;
-    Shape shape;
-  };
-
-  /// The part of v that is asked for. Where linear boxes ask, a part that is contiguous in v.
   Region asked_region(std::size_t v) const {
-    const Shape& shape = expression_[v].node->shape();
-    Index low(shape.begin(), shape.end()), high(shape.size(), -1);
-    for (const Group& group : demands_[v].boxes)
-      for (const Box& box : group.boxes)
-        for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-          const Range range = coordinate_range(box, static_cast<std::int32_t>(axis));
-          low[axis] = std::min(low[axis], range.low);
-          high[axis] = std::max(high[axis], range.high);
-        }
-    if (!demands_[v].lines.empty()) widen_to_line(v, low, high);
-    Region region{low, Shape(shape.size())};
-    for (std::size_t axis = 0; axis < shape.size(); ++axis)
-      region.shape[axis] = high[axis] - low[axis] + 1;
-    return region;
-  }
-
-  void widen_to_line(std::size_t v, Index& low, Index& high) const {
-    const Shape& shape = expression_[v].node->shape();
-    Range line{element_count(shape), -1};
-    if (!demands_[v].boxes.empty())
-      line = {linear_index(low, shape), linear_index(high, shape)};
-    for (const Group& group : demands_[v].lines)
-      for (const Box& box : group.boxes) {
-        const Range range = coordinate_range(box, 0);
-        line = {std::min(line.low, range.low), std::max(line.high, range.high)};
-      }
-    low = unravel_index(line.low, shape);
-    high = unravel_index(line.high, shape);
-    std::size_t axis = 0;
-    while (axis < shape.size() && low[axis] == high[axis]) ++axis;
-    for (++axis; axis < shape.size(); ++axis) {
-      low[axis] = 0;
-      high[axis] = shape[axis] - 1;
-    }
+    return weft::asked_region(demands_[v], expression_[v].node->shape());
   }
 
   bool can_store(std::size_t v) const {
