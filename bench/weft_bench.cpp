@@ -29,12 +29,12 @@ constexpr std::int64_t compared_elements = std::int64_t{1} << 20;
 std::optional<std::int64_t> first_difference(const Tensor& tensor, const std::byte* value) {
   const std::int64_t size = tensor.dtype().size();
   const std::int64_t stride = std::max<std::int64_t>(1, tensor.size() / compared_elements);
-  for (std::int64_t i = 0; i < tensor.size();
-       i += i + stride < tensor.size() || i + 1 == tensor.size() ? stride : tensor.size() - 1 - i) {
-    const std::vector<std::byte> expected =
-        test::reference_element(tensor, unravel_index(i, tensor.shape()));
-    if (std::memcmp(expected.data(), value + i * size, static_cast<std::size_t>(size)) != 0)
-      return i;
+  std::vector<std::byte> expected(static_cast<std::size_t>(size));
+  for (std::int64_t i = 0; i < tensor.size() + stride - 1; i += stride) {
+    const std::int64_t at = std::min(i, tensor.size() - 1);  // the last one too
+    testing::reference_element(tensor, at, expected.data());
+    if (std::memcmp(expected.data(), value + at * size, static_cast<std::size_t>(size)) != 0)
+      return at;
   }
   return std::nullopt;
 }
