@@ -13,7 +13,7 @@
 namespace weft {
 namespace {
 
-using test::Random;
+using testing::Random;
 
 /// An output position and where it is read from: what boxes stand for.
 using Pair = std::pair<std::int64_t, std::vector<std::int64_t>>;

@@ -5,7 +5,7 @@
 #include <random>
 #include <utility>
 
-namespace weft::test {
+namespace weft::testing {
 
 /// std::mt19937_64 is laid down to the bit; the standard's distributions are not.
 class Random {
@@ -35,4 +35,4 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-}  // namespace weft::test
+}  // namespace weft::testing

@@ -1,29 +1,54 @@
 // Walking elements back through the graph, a node at a time.
 #include "support/reference.h"
 
-#include <cstring>
+#include <unordered_map>
 
 namespace weft::testing {
+namespace {
+
+class Walk {
+ public:
+  /// Copies the element at `index` of `node` to `to`.
+  void copy(const Node* node, Index index, std::byte* to) {
+    for (;;) {
+      const Inputs& inputs = inputs_of(node);
+      if (inputs.is_stored) break;
+      const std::size_t operand = node->trace(index);
+      node = inputs.nodes.at(operand).get();
+    }
+    const std::int64_t size = node->dtype().size();
+    std::memcpy(to, node->value().get() + linear_index(index, node->shape()) * size,
+                static_cast<std::size_t>(size));
+  }
+
+ private:
+  struct Inputs {
+    bool is_stored = false;
+    std::vector<NodePtr> nodes;
+  };
+
+  /// Asked for once a node, not once an element: a node guards its inputs with a lock.
+  const Inputs& inputs_of(const Node* node) {
+    const auto [at, is_new] = inputs_.try_emplace(node);
+    if (is_new) at->second.is_stored = !node->copy_inputs(at->second.nodes);
+    return at->second;
+  }
+
+  std::unordered_map<const Node*, Inputs> inputs_;
+};
+
+}  // namespace
 
 void reference_element(const Tensor& tensor, std::int64_t position, std::byte* to) {
-  NodePtr node = tensor.node_ptr();
-  Index index = unravel_index(position, node->shape());
-  std::vector<NodePtr> inputs;
-  for (;;) {
-    inputs.clear();
-    if (!node->copy_inputs(inputs)) break;
-    const std::size_t operand = node->trace(index);
-    node = inputs.at(operand);
-  }
-  const std::int64_t size = node->dtype().size();
-  std::memcpy(to, node->value().get() + linear_index(index, node->shape()) * size,
-              static_cast<std::size_t>(size));
+  Walk().copy(&tensor.node(), unravel_index(position, tensor.shape()), to);
 }
 
 std::vector<std::byte> reference_value(const Tensor& tensor) {
   std::vector<std::byte> value(static_cast<std::size_t>(tensor.bytes()));
+  Walk walk;
   for (std::int64_t i = 0; i < tensor.size(); ++i)
-    reference_element(tensor, i, value.data() + i * tensor.dtype().size());
+    walk.copy(&tensor.node(), unravel_index(i, tensor.shape()),
+              value.data() + i * tensor.dtype().size());
   return value;
 }
 

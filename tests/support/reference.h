@@ -2,16 +2,27 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <vector>
 
 #include <weft/graph/tensor.h>
 
 namespace weft::testing {
 
-/// Copies the element at row-major position `position` of the tensor to `to`.
+/// Copies the element at row-major position `position` of the tensor to `to`. Evaluates nothing,
+/// and reads a node's value only where it exists already.
 void reference_element(const Tensor& tensor, std::int64_t position, std::byte* to);
 
 /// All elements, row-major.
 std::vector<std::byte> reference_value(const Tensor& tensor);
+
+/// The same as elements of type T, which must be the tensor's.
+template <class T>
+std::vector<T> reference_values(const Tensor& tensor) {
+  const std::vector<std::byte> bytes = reference_value(tensor);
+  std::vector<T> values(bytes.size() / sizeof(T));
+  if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
 
 }  // namespace weft::testing

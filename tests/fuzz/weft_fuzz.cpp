@@ -1,0 +1,69 @@
+// weft_fuzz COUNT [SEED]: compares COUNT random expressions with the reference evaluator.
+//
+// Expression k is made from seed SEED + k alone (without SEED: from a random number, which is
+// printed). The first that fails is shrunk and printed as C++; the exit status is 1 then, 0 where
+// all agree, and 2 where the program was called wrongly.
+#include <charconv>
+#include <cstdint>
+#include <exception>
+#include <fmt/format.h>
+#include <random>
+#include <string_view>
+
+#include "support/random_graph.h"
+#include "support/shrink.h"
+
+namespace {
+
+using weft::testing::Recipe;
+
+/// What is wrong with the recipe, be it an exception or wrong elements.
+std::string failure(const Recipe& recipe) {
+  try {
+    return weft::testing::disagreement(recipe);
+  } catch (const std::exception& error) {
+    return fmt::format("threw: {}", error.what());
+  }
+}
+
+bool fails(const Recipe& recipe) {
+  build(recipe, false);  // a recipe that cannot be built shows nothing
+  return !failure(recipe).empty();
+}
+
+bool parse(std::string_view text, std::uint64_t& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+int run(std::uint64_t count, std::uint64_t first) {
+  for (std::uint64_t k = 0; k < count; ++k) {
+    const std::uint64_t seed = first + k;
+    try {
+      const Recipe recipe = weft::testing::random_recipe(seed);
+      const std::string why = failure(recipe);
+      if (why.empty()) continue;
+      fmt::print("seed {} failed: {}\n", seed, why);
+      const Recipe small = weft::testing::shrink(recipe, fails);
+      fmt::print("shrunk: {}\n{}", failure(small), to_code(small));
+    } catch (const std::exception& error) {
+      fmt::print("seed {} could not be built: {}\n", seed, error.what());
+    }
+    fmt::print("{} passed, 1 failed (seeds {} to {})\n", k, first, seed);
+    return 1;
+  }
+  fmt::print("{} passed, 0 failed (seeds {} to {})\n", count, first, first + count - 1);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::uint64_t count = 0, seed = std::random_device()();
+  if (argc < 2 || argc > 3 || !parse(argv[1], count) || count == 0 ||
+      (argc == 3 && !parse(argv[2], seed))) {
+    fmt::print(stderr, "usage: weft_fuzz COUNT [SEED]\n");
+    return 2;
+  }
+  return run(count, seed);
+}

@@ -1,0 +1,141 @@
+// Building recipes, and comparing what comes out.
+#include "support/recipe.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <weft/weft.h>
+
+#include "support/reference.h"
+
+namespace weft::testing {
+namespace {
+
+Ints ints(const Numbers& numbers) { return numbers ? Ints(*numbers) : Ints(none); }
+
+Tensor updates_for(const Recipe& recipe, std::size_t number, const Tensor& data) {
+  const std::vector<Numbers>& p = recipe.steps[number].parameters;
+  const Tensor picked = data.slice(ints(p[0]), ints(p[1]), ints(p[2]), ints(p[3]));
+  return leaf(recipe.dtype, picked.shape(), number);
+}
+
+std::string to_code(const Numbers& numbers) {
+  if (!numbers) return "none";
+  std::string code = "{";
+  for (const std::int64_t number : *numbers) {
+    if (code.size() > 1) code += ", ";
+    code += number == INT64_MIN ? "INT64_MIN" : fmt::format("{}", number);
+  }
+  return code + "}";
+}
+
+std::string to_code(DType dtype) {
+  if (dtype == bool_) return "bool_";
+  if (dtype.kind() == DType::Kind::opaque) return fmt::format("opaque({})", dtype.size());
+  return dtype.name();
+}
+
+/// The bytes of the tensor against those expected; evaluates.
+std::string difference(const Tensor& tensor, const std::vector<std::byte>& expected) {
+  explain(tensor);  // plans on its own; it must not throw
+  const std::byte* bytes = tensor.eval().node().value().get();
+  const std::size_t size = static_cast<std::size_t>(tensor.dtype().size());
+  std::size_t wrong = 0, first = 0;
+  for (std::size_t i = 0; i * size < expected.size(); ++i)
+    if (std::memcmp(bytes + i * size, expected.data() + i * size, size) != 0 && wrong++ == 0)
+      first = i;
+  if (wrong == 0) return {};
+  return fmt::format("{} of {} elements are wrong, the first at {} of {}", wrong, tensor.size(),
+                     to_string(unravel_index(static_cast<std::int64_t>(first), tensor.shape())),
+                     to_string(tensor.shape()));
+}
+
+}  // namespace
+
+Tensor leaf(DType dtype, const Ints& shape, std::size_t number) {
+  Shape extents;
+  for (std::size_t i = 0; i < shape.size(); ++i) extents.push_back(shape[i]);
+  const std::size_t count = static_cast<std::size_t>(element_count(extents));
+  const std::size_t size = static_cast<std::size_t>(dtype.size());
+  std::vector<std::byte> bytes(count * size);
+  for (std::size_t i = 0; i < count; ++i) {
+    // Counts in base 251, from elsewhere for each leaf: one byte alone repeats as late as it can,
+    // and with no power of two.
+    std::uint64_t value = i + 100003 * number;
+    for (std::size_t k = 0; k < size; ++k) {
+      bytes[i * size + k] = static_cast<std::byte>(value % 251 + k / 8);
+      value = k % 8 == 7 ? i : value / 251;
+    }
+  }
+  return copy_from(bytes.data(), dtype, shape);
+}
+
+Tensor build_step(const Recipe& recipe, std::size_t number, const std::vector<Tensor>& values) {
+  const Step& step = recipe.steps[number];
+  const std::string& op = step.op;
+  const std::vector<Numbers>& p = step.parameters;
+  if (op == "leaf") return leaf(recipe.dtype, ints(p[0]), number);
+  const Tensor& x = values.at(step.operands[0]);
+  if (op == "roll") return x.roll(ints(p[0]), ints(p[1]));
+  if (op == "transpose") return x.transpose(ints(p[0]));
+  if (op == "tile") return x.tile(ints(p[0]));
+  if (op == "slice") return x.slice(ints(p[0]), ints(p[1]), ints(p[2]), ints(p[3]));
+  if (op == "reshape") return x.reshape(ints(p[0]));
+  if (op == "flip") return x.flip(ints(p[0]));
+  if (op == "squeeze") return x.squeeze(ints(p[0]));
+  if (op == "expand_dims") return x.expand_dims(ints(p[0]));
+  if (op == "broadcast_to") return x.broadcast_to(ints(p[0]));
+  if (op != "slice_scatter") throw std::invalid_argument("no op " + op);
+  const Tensor updates =
+      step.operands.size() > 1 ? values.at(step.operands[1]) : updates_for(recipe, number, x);
+  return x.slice_scatter(updates, ints(p[0]), ints(p[1]), ints(p[2]), ints(p[3]));
+}
+
+Tensor build(const Recipe& recipe, bool may_store) {
+  std::vector<Tensor> values;
+  for (std::size_t number = 0; number < recipe.steps.size(); ++number) {
+    values.push_back(build_step(recipe, number, values));
+    if (may_store && recipe.steps[number].is_stored) values.back().eval();
+  }
+  return values.back();
+}
+
+std::string to_code(const Recipe& recipe) {
+  std::string code;
+  std::vector<Tensor> values;
+  for (std::size_t number = 0; number < recipe.steps.size(); ++number) {
+    const Step& step = recipe.steps[number];
+    values.push_back(build_step(recipe, number, values));
+    std::string arguments;
+    const auto add = [&](const std::string& argument) {
+      arguments += (arguments.empty() ? "" : ", ") + argument;
+    };
+    if (step.op == "slice_scatter")
+      add(step.operands.size() > 1
+              ? fmt::format("v{}", step.operands[1])
+              : fmt::format(
+                    "leaf({}, {{{}}}, {})", to_code(recipe.dtype),
+                    fmt::join(updates_for(recipe, number, values[step.operands[0]]).shape(), ", "),
+                    number));
+    for (const Numbers& parameter : step.parameters) add(to_code(parameter));
+    if (step.op == "leaf")
+      code += fmt::format("const Tensor v{} = leaf({}, {}, {})", number, to_code(recipe.dtype),
+                          arguments, number);
+    else
+      code += fmt::format("const Tensor v{} = v{}.{}({})", number, step.operands[0], step.op,
+                          arguments);
+    code += fmt::format("{};  // {}\n", step.is_stored ? ".eval()" : "",
+                        weft::to_string(values.back().shape()));
+  }
+  return code + fmt::format("CHECK(disagreement(v{}) == \"\");\n", recipe.steps.size() - 1);
+}
+
+std::string disagreement(const Tensor& tensor) {
+  return difference(tensor, reference_value(tensor));
+}
+
+std::string disagreement(const Recipe& recipe) {
+  return difference(build(recipe), reference_value(build(recipe, false)));
+}
+
+}  // namespace weft::testing

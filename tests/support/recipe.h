@@ -1,0 +1,50 @@
+// Recipes: expressions as plain lists of steps, which can be built, changed, shrunk and printed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <weft/graph/tensor.h>
+
+namespace weft::testing {
+
+/// A stored tensor whose elements differ, from each other and from those of other `number`s, as far
+/// as the element type has room.
+Tensor leaf(DType dtype, const Ints& shape, std::size_t number = 0);
+
+/// A list parameter, or none.
+using Numbers = std::optional<std::vector<std::int64_t>>;
+
+/// A leaf, or the call of an op. Operands are the numbers of earlier steps. A slice_scatter with
+/// one operand takes a leaf of the fitting shape as updates.
+struct Step {
+  std::string op;
+  std::vector<std::size_t> operands;
+  std::vector<Numbers> parameters;  ///< in the order of the op's; of a leaf: its shape
+  bool is_stored = false;           ///< evaluated as soon as it is built
+};
+
+/// The last step is the result.
+struct Recipe {
+  DType dtype;
+  std::vector<Step> steps;
+};
+
+/// The value of step `number`, whose operands are among `values`. Stores nothing. Throws what the
+/// op throws.
+Tensor build_step(const Recipe& recipe, std::size_t number, const std::vector<Tensor>& values);
+
+/// The result, with the marked steps evaluated on the way, or all lazy.
+Tensor build(const Recipe& recipe, bool may_store = true);
+
+/// Statements of C++ that build the same.
+std::string to_code(const Recipe& recipe);
+
+/// Empty where what weft evaluates is what the reference evaluator says, or what is wrong.
+std::string disagreement(const Tensor& tensor);
+/// The same for a recipe; marked steps are evaluated for weft, but not for the reference.
+std::string disagreement(const Recipe& recipe);
+
+}  // namespace weft::testing
