@@ -147,7 +147,6 @@ template <class Op>
 void moves_any_element(const Shape& shape, Op&& op, Where at = Where::current()) {
   const std::vector<std::int64_t> from = reference_values<std::int64_t>(op(iota(shape)));
   for (const DType dtype : all_types()) {
-    const std::size_t size = static_cast<std::size_t>(dtype.size());
     const std::vector<std::byte> before = telling_bytes(dtype, element_count(shape));
     std::vector<std::byte> after;
     for (const std::int64_t k : from) {
@@ -158,7 +157,7 @@ void moves_any_element(const Shape& shape, Op&& op, Where at = Where::current())
     const Tensor moved = op(x);
     report(moved.dtype() == dtype, "the type is not kept: " + dtype.name(), at);
     expect_bytes(moved, after, at);
-    report(reference_value(x) == before && size > 0, "the operand was changed", at);
+    report(reference_value(x) == before, "the operand was changed", at);
   }
 }
 
