@@ -1,4 +1,5 @@
-// weft and its Eigen doors: views of tensors as Eigen types, always row-major, and tensors from them.
+// weft and its Eigen doors: views of tensors as Eigen types, always row-major, and tensors from
+// them.
 #pragma once
 
 #include <Eigen/Core>
@@ -24,15 +25,16 @@ struct EigenTensorView {
 };
 template <class T>
 struct EigenMatrixView {
-  using type =
-      Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+  using type = Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
 };
 
 template <class T, int Rank>
 typename EigenTensorView<T, Rank>::type Tensor::as() const& {
   if (rank() != static_cast<std::size_t>(Rank))
-    throw ParameterError("bad_rank", fmt::format("as: rank {} was asked for, the tensor has rank {} "
-                                                 "(shape {})", Rank, rank(), to_string(shape())));
+    throw ParameterError("bad_rank",
+                         fmt::format("as: rank {} was asked for, the tensor has rank {} "
+                                     "(shape {})",
+                                     Rank, rank(), to_string(shape())));
   Eigen::array<Eigen::Index, Rank> extents;
   for (std::size_t axis = 0; axis < rank(); ++axis) extents[axis] = shape()[axis];
   return typename EigenTensorView<T, Rank>::type(data<T>(), extents);
@@ -41,8 +43,10 @@ typename EigenTensorView<T, Rank>::type Tensor::as() const& {
 template <class T>
 typename EigenMatrixView<T>::type Tensor::matrix() const& {
   if (rank() > 2)
-    throw ParameterError("bad_rank", fmt::format("matrix: the tensor has rank {}, expected at most 2 "
-                                                 "(shape {})", rank(), to_string(shape())));
+    throw ParameterError("bad_rank",
+                         fmt::format("matrix: the tensor has rank {}, expected at most 2 "
+                                     "(shape {})",
+                                     rank(), to_string(shape())));
   const Eigen::Index columns = rank() == 0 ? 1 : shape()[rank() - 1];
   const Eigen::Index rows = rank() == 2 ? shape()[0] : 1;
   return typename EigenMatrixView<T>::type(data<T>(), rows, columns);
@@ -53,8 +57,10 @@ typename EigenMatrixView<T>::type Tensor::matrix() const& {
 template <class Derived>
 Tensor from_eigen(const Eigen::DenseBase<Derived>& values) {
   using T = typename Derived::Scalar;
-  const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows = values.derived().matrix();
-  if constexpr (Derived::IsVectorAtCompileTime) return copy_from(rows.data(), std::int64_t{values.size()});
+  const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows =
+      values.derived().matrix();
+  if constexpr (Derived::IsVectorAtCompileTime)
+    return copy_from(rows.data(), std::int64_t{values.size()});
   else return copy_from(rows.data(), {values.rows(), values.cols()});
 }
 

@@ -21,10 +21,10 @@ std::shared_ptr<std::byte> allocate(std::int64_t bytes) {
   if (bytes <= physical_memory())
     memory = ::operator new(static_cast<std::size_t>(bytes), alignment, std::nothrow);
   if (!memory)
-    throw MemoryError(fmt::format("{} bytes cannot be allocated, the machine has {}", bytes,
-                                  physical_memory()));
+    throw MemoryError(
+        fmt::format("{} bytes cannot be allocated, the machine has {}", bytes, physical_memory()));
   return {static_cast<std::byte*>(memory),
-          [](std::byte* p) { ::operator delete(p, std::align_val_t{cache_line}); }};
+          [](std::byte* p) { ::operator delete (p, std::align_val_t{cache_line}); }};
 }
 
 }  // namespace weft

@@ -1,4 +1,5 @@
-// Cutting a copy: whole steps of the outermost loop stay together, the steps at the ends are cut on.
+// Cutting a copy: whole steps of the outermost loop stay together, the steps at the ends are cut
+// on.
 #include <weft/engine/clip.h>
 
 namespace weft {

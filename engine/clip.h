@@ -17,8 +17,8 @@ inline std::int64_t last_position(const Copy& copy) {
   return position;
 }
 
-/// The copies that write what `copy` writes at positions [begin, end). Out strides are nested, so at
-/// most two for each loop and one more.
+/// The copies that write what `copy` writes at positions [begin, end). Out strides are nested, so
+/// at most two for each loop and one more.
 void clip(const Copy& copy, std::int64_t begin, std::int64_t end, std::vector<Copy>& pieces);
 
 }  // namespace weft

@@ -14,8 +14,8 @@ Shape checked_shape(std::string_view op, const Ints& shape, DType dtype) {
     if (shape.exceeds_int64(i))
       throw OverflowError(fmt::format("{}: an extent in {} is beyond int64", op, shape.text()));
     if (shape[i] < 0)
-      throw ShapeError(fmt::format("{}: extent {} in shape {}, expected 0 or more", op, shape[i],
-                                   shape.text()));
+      throw ShapeError(
+          fmt::format("{}: extent {} in shape {}, expected 0 or more", op, shape[i], shape.text()));
     checked.push_back(shape[i]);
   }
   check_shape(op, checked, dtype);
@@ -28,7 +28,9 @@ void check_count(std::string_view op, const Shape& shape, std::size_t count) {
                                  to_string(shape), element_count(shape), count));
 }
 
-void throw_ragged() { throw ShapeError("array: rows differ in length, expected all of one length"); }
+void throw_ragged() {
+  throw ShapeError("array: rows differ in length, expected all of one length");
+}
 
 Tensor copy_from(const void* elements, DType dtype, const Ints& shape) {
   const Shape checked = checked_shape("copy_from", shape, dtype);

@@ -103,8 +103,7 @@ Tensor array(std::initializer_list<std::initializer_list<T>> rows) {
     to = std::copy(row.begin(), row.end(), to);
   }
   return make_tensor<Stored>(
-      dtype_of<T>,
-      Shape{static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(width)},
+      dtype_of<T>, Shape{static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(width)},
       std::move(buffer));
 }
 

@@ -45,8 +45,7 @@ Tensor Tensor::eval(const EvalOptions& options) const {
 void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOptions& options) {
   if (bytes != tensor.bytes())
     throw ShapeError(fmt::format("eval_into: {} bytes were given, the tensor {} {} has {}", bytes,
-                                 tensor.dtype().name(), to_string(tensor.shape()),
-                                 tensor.bytes()));
+                                 tensor.dtype().name(), to_string(tensor.shape()), tensor.bytes()));
   if (bytes == 0) return;
   std::byte* const to = static_cast<std::byte*>(out);
   Storage value;
@@ -61,10 +60,11 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
 }
 
 const void* Tensor::checked_data(DType asked) const {
-  const bool fits = asked == dtype() || (dtype().kind() == DType::Kind::opaque && asked.size() == dtype().size());
+  const bool fits =
+      asked == dtype() || (dtype().kind() == DType::Kind::opaque && asked.size() == dtype().size());
   if (!fits)
-    throw DtypeError(fmt::format("data: {} was asked for, the elements are {}", asked.name(),
-                                 dtype().name()));
+    throw DtypeError(
+        fmt::format("data: {} was asked for, the elements are {}", asked.name(), dtype().name()));
   return eval().node().value().get();
 }
 
@@ -95,19 +95,28 @@ SmallVector<std::int64_t, 8> integer_values(const Tensor& tensor) {
   const void* elements = stored.node().value().get();
   const std::int64_t count = stored.size();
   switch (dtype.kind()) {
-    case Kind::i8: return widened<std::int8_t>(elements, count);
-    case Kind::i16: return widened<std::int16_t>(elements, count);
-    case Kind::i32: return widened<std::int32_t>(elements, count);
-    case Kind::u8: return widened<std::uint8_t>(elements, count);
-    case Kind::u16: return widened<std::uint16_t>(elements, count);
-    case Kind::u32: return widened<std::uint32_t>(elements, count);
-    default: return widened<std::int64_t>(elements, count);
+    case Kind::i8:
+      return widened<std::int8_t>(elements, count);
+    case Kind::i16:
+      return widened<std::int16_t>(elements, count);
+    case Kind::i32:
+      return widened<std::int32_t>(elements, count);
+    case Kind::u8:
+      return widened<std::uint8_t>(elements, count);
+    case Kind::u16:
+      return widened<std::uint16_t>(elements, count);
+    case Kind::u32:
+      return widened<std::uint32_t>(elements, count);
+    default:
+      return widened<std::int64_t>(elements, count);
   }
 }
 
 }  // namespace
 
 Ints::Ints(const Tensor& tensor)
-    : dtype_(tensor.dtype()), rank_(static_cast<int>(tensor.rank())), bits_(integer_values(tensor)) {}
+    : dtype_(tensor.dtype()),
+      rank_(static_cast<int>(tensor.rank())),
+      bits_(integer_values(tensor)) {}
 
 }  // namespace weft

@@ -8,9 +8,9 @@
 
 namespace weft {
 
-/// Computes the value of `tensor` into `bytes` bytes at `out`, which may be used again and again; the
-/// tensor itself keeps nothing. Memory that the expression reads is safe: where `out` overlaps it
-/// the value is computed aside first. Throws ShapeError where the size differs, MemoryError.
+/// Computes the value of `tensor` into `bytes` bytes at `out`, which may be used again and again;
+/// the tensor itself keeps nothing. Memory that the expression reads is safe: where `out` overlaps
+/// it the value is computed aside first. Throws ShapeError where the size differs, MemoryError.
 void eval_into(const Tensor& tensor, void* out, std::int64_t bytes,
                const EvalOptions& options = {});
 

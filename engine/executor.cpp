@@ -91,9 +91,10 @@ void check_memory(const Plan& plan, const EvalOptions& options) {
   for (const Pass& pass : plan.passes) {
     const std::int64_t bytes = pass.count * plan.dtype.size();
     if (bytes > limit - total)
-      throw MemoryError(fmt::format("eval: {} {} takes {} bytes beside {} of this evaluation, at most {} "
-                                    "are allowed", pass.what, to_string(pass.shape), bytes, total,
-                                    limit));
+      throw MemoryError(
+          fmt::format("eval: {} {} takes {} bytes beside {} of this evaluation, at most {} "
+                      "are allowed",
+                      pass.what, to_string(pass.shape), bytes, total, limit));
     total += bytes;
   }
 }

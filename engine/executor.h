@@ -6,7 +6,8 @@
 
 namespace weft {
 
-/// The elements that the plan makes, or those it found to lie somewhere already. Throws MemoryError.
+/// The elements that the plan makes, or those it found to lie somewhere already. Throws
+/// MemoryError.
 Storage execute(const Plan& plan, const EvalOptions& options);
 
 /// The same into memory of the caller, which no source may overlap.

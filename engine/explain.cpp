@@ -28,11 +28,10 @@ std::string box_text(const Plan& plan, const Copy& copy, std::size_t layer) {
   const std::int64_t element = plan.dtype.size();
   const Lowered lowered = lower(copy, element);
   const PlanSource& source = plan.sources[copy.source];
-  std::string text = fmt::format("{:<9} {:>12}  from {}", lowered.name,
-                                 bytes_text(copy.count() * element),
-                                 source.pass == PlanSource::stored
-                                     ? fmt::format("source {}", copy.source)
-                                     : fmt::format("pass {}", source.pass + 1));
+  std::string text =
+      fmt::format("{:<9} {:>12}  from {}", lowered.name, bytes_text(copy.count() * element),
+                  source.pass == PlanSource::stored ? fmt::format("source {}", copy.source)
+                                                    : fmt::format("pass {}", source.pass + 1));
   text += fmt::format(", out {} src {}", copy.out_offset, copy.src_offset);
   for (const Loop& loop : copy.loops) {
     text += loop.is_plain()
@@ -45,9 +44,8 @@ std::string box_text(const Plan& plan, const Copy& copy, std::size_t layer) {
 
 std::string pass_text(const Plan& plan, std::size_t p) {
   const Pass& pass = plan.passes[p];
-  std::string text = fmt::format("pass {}: {} {}, {} {}\n", p + 1, pass.what,
-                                 to_string(pass.shape), pass.copies.size(),
-                                 plural(pass.copies.size(), "box", "boxes"));
+  std::string text = fmt::format("pass {}: {} {}, {} {}\n", p + 1, pass.what, to_string(pass.shape),
+                                 pass.copies.size(), plural(pass.copies.size(), "box", "boxes"));
   std::size_t layer = 0;
   for (std::size_t i = 0; i < pass.copies.size() && i < listed_boxes; ++i) {
     if (i > 0 && pass.copies[i].layer != pass.copies[i - 1].layer) ++layer;
@@ -61,8 +59,7 @@ std::string pass_text(const Plan& plan, std::size_t p) {
 }  // namespace
 
 std::string explain(const Tensor& tensor) {
-  const std::string what =
-      fmt::format("{} {}", tensor.dtype().name(), to_string(tensor.shape()));
+  const std::string what = fmt::format("{} {}", tensor.dtype().name(), to_string(tensor.shape()));
   if (tensor.is_stored()) return fmt::format("{}: stored already, nothing to do\n", what);
   if (tensor.size() == 0) return fmt::format("{}: no elements, nothing to do\n", what);
   PlanLimits limits;
@@ -83,11 +80,11 @@ std::string explain(const Tensor& tensor) {
   for (std::size_t p = 0; p + 1 < plan.passes.size(); ++p)
     stored += plan.passes[p].count * plan.dtype.size();
   const std::size_t temporaries = plan.passes.size() - 1;
-  std::string text = fmt::format("{}: {} {}, {} {}, {} read, {} written, {} {}", what,
-                                 plan.passes.size(), plural(plan.passes.size(), "pass", "passes"),
-                                 boxes, plural(boxes, "box", "boxes"), bytes_text(moved),
-                                 bytes_text(moved), temporaries,
-                                 plural(temporaries, "temporary", "temporaries"));
+  std::string text =
+      fmt::format("{}: {} {}, {} {}, {} read, {} written, {} {}", what, plan.passes.size(),
+                  plural(plan.passes.size(), "pass", "passes"), boxes,
+                  plural(boxes, "box", "boxes"), bytes_text(moved), bytes_text(moved), temporaries,
+                  plural(temporaries, "temporary", "temporaries"));
   if (temporaries > 0) text += fmt::format(" of {}", bytes_text(stored));
   text += "\n";
   for (std::size_t p = 0; p < plan.passes.size(); ++p) text += pass_text(plan, p);

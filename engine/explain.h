@@ -7,8 +7,8 @@
 
 namespace weft {
 
-/// Passes, boxes, bytes read and written, temporaries, the kernel of each box, and every fusion that
-/// was refused with its reason. Plans, but moves nothing.
+/// Passes, boxes, bytes read and written, temporaries, the kernel of each box, and every fusion
+/// that was refused with its reason. Plans, but moves nothing.
 std::string explain(const Tensor& tensor);
 
 }  // namespace weft

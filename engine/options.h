@@ -8,7 +8,8 @@ namespace weft {
 struct EvalOptions {
   /// Threads to use at most; 0: as many as TBB would.
   int threads = 0;
-  /// Bytes that the result and what is stored on the way may take together; 0: the machine's memory.
+  /// Bytes that the result and what is stored on the way may take together; 0: the machine's
+  /// memory.
   std::int64_t memory_limit = 0;
 };
 

@@ -9,8 +9,7 @@ namespace weft {
 
 bool operator==(const Digit& a, const Digit& b) {
   return a.extent == b.extent && a.out_stride == b.out_stride && a.in_stride == b.in_stride &&
-         a.axis == b.axis &&
-         (a.table == b.table || (a.table && b.table && *a.table == *b.table));
+         a.axis == b.axis && (a.table == b.table || (a.table && b.table && *a.table == *b.table));
 }
 
 Range digit_range(const Digit& digit) {
@@ -144,8 +143,8 @@ bool is_canonical(const Box& box) {
     if (digit.extent == 1 || digit.out_stride < 0 || digit.table ||
         (digit.in_stride == 0) != (digit.axis == replicated))
       return false;
-    if (k > 0 && (box.digits[k - 1].out_stride < digit.out_stride ||
-                  can_coalesce(box.digits[k - 1], digit)))
+    if (k > 0 &&
+        (box.digits[k - 1].out_stride < digit.out_stride || can_coalesce(box.digits[k - 1], digit)))
       return false;
   }
   return true;

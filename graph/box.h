@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -39,7 +40,19 @@ struct Table {
 };
 
 /// Owns the tables of one plan; addresses stay put.
-using Tables = std::deque<Table>;
+class Tables {
+ public:
+  Tables() = default;
+  Tables(std::initializer_list<Table> tables) : tables_(tables) {}
+  Table& emplace_back(Table table = {}) { return tables_.emplace_back(std::move(table)); }
+  Table& operator[](std::size_t i) { return tables_[i]; }
+
+  /// Where n and a stride are coprime, up to this many phases become a box each; more, a table.
+  std::int64_t max_phases = 16;
+
+ private:
+  std::deque<Table> tables_;
+};
 
 inline constexpr std::int32_t replicated = -1;
 

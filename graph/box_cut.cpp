@@ -7,8 +7,6 @@
 namespace weft {
 namespace {
 
-// Where n and a stride are coprime, up to this many phases become a box each; more become a table.
-constexpr std::int64_t max_phases = 16;
 // Tables up to the first size are always worth it; larger ones where they are small beside the box.
 constexpr std::int64_t small_table = 4096;
 constexpr std::int64_t large_table = 64 * 1024;
@@ -74,7 +72,8 @@ Box pick(Box box, std::size_t k, const std::vector<std::int64_t>& steps) {
   return box;
 }
 
-/// Counts a plain digit of an axis from its other end, which leaves the pairs (out, at) as they are.
+/// Counts a plain digit of an axis from its other end, which leaves the pairs (out, at) as they
+/// are.
 void reverse(Box& box, Digit& digit) {
   box.out_offset += digit.out_stride * (digit.extent - 1);
   origin_of(box, digit.axis) += digit.in_stride * (digit.extent - 1);
@@ -109,7 +108,8 @@ std::size_t leading_digit(const Box& box, std::int32_t axis) {
 }
 
 /// `split` of a box whose strides on `axis` are positive.
-void split_oriented(const Box& box, std::int32_t axis, std::int64_t at, Boxes& below, Boxes& above) {
+void split_oriented(const Box& box, std::int32_t axis, std::int64_t at, Boxes& below,
+                    Boxes& above) {
   const Range range = coordinate_range(box, axis);
   if (range.high < at) return below.push_back(box);
   if (range.low >= at) return above.push_back(box);
@@ -129,10 +129,10 @@ void split_oriented(const Box& box, std::int32_t axis, std::int64_t at, Boxes& b
     if (!over.empty()) above.push_back(pick(box, lead, over));
     return;
   }
-  const std::int64_t first = std::clamp<std::int64_t>(
-      ceil_div(at - high, digit.in_stride), 0, digit.extent);
-  const std::int64_t last = std::clamp<std::int64_t>(
-      ceil_div(at - low, digit.in_stride), 0, digit.extent);
+  const std::int64_t first =
+      std::clamp<std::int64_t>(ceil_div(at - high, digit.in_stride), 0, digit.extent);
+  const std::int64_t last =
+      std::clamp<std::int64_t>(ceil_div(at - low, digit.in_stride), 0, digit.extent);
   if (first > 0) restrict(below.emplace_back(box), lead, 0, first);
   for (std::int64_t i = first; i < last; ++i)
     split_oriented(fixed(box, lead, i), axis, at, below, above);
@@ -222,8 +222,7 @@ class Divider {
     Box body = restricted(box, lead, 0, turns * per_turn);
     if (turns > 1) part_digit(body, lead, per_turn);
     divide(std::move(body));
-    if (digit.extent % per_turn > 0)
-      divide(restricted(box, lead, turns * per_turn, digit.extent));
+    if (digit.extent % per_turn > 0) divide(restricted(box, lead, turns * per_turn, digit.extent));
   }
 
   /// The smaller digits run across a step of digit `lead`: parts them there, `lead` set aside.
@@ -250,8 +249,8 @@ class Divider {
     const std::int64_t turns = digit.extent / period;
     const std::int64_t phases = turns >= 2 ? period : digit.extent;
     const std::int64_t whole = turns >= 2 ? turns * period : digit.extent;
-    const bool as_table = keep_ != Keep::both && phases > max_phases && is_alone(box, lead) &&
-                          fits_table(phases, box);
+    const bool as_table = keep_ != Keep::both && phases > box.tables->max_phases &&
+                          is_alone(box, lead) && fits_table(phases, box);
     if (!as_table && phases > static_cast<std::int64_t>(max_pieces)) throw TooManyBoxes();
     Box body = restricted(box, lead, 0, whole);
     std::size_t phase = lead;
@@ -299,8 +298,7 @@ class Divider {
   }
 
   static bool fits_table(std::int64_t entries, const Box& box) {
-    return entries <= small_table ||
-           (entries <= large_table && entries <= element_count(box) / 8);
+    return entries <= small_table || (entries <= large_table && entries <= element_count(box) / 8);
   }
 
   void emit(Box box) {

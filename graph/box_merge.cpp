@@ -92,10 +92,9 @@ class Merger {
   }
 
   std::size_t find(std::int64_t out_offset) const {
-    const auto at = std::lower_bound(order_.begin(), order_.end(), out_offset,
-                                     [this](std::uint32_t i, std::int64_t offset) {
-                                       return boxes_[i].out_offset < offset;
-                                     });
+    const auto at = std::lower_bound(
+        order_.begin(), order_.end(), out_offset,
+        [this](std::uint32_t i, std::int64_t offset) { return boxes_[i].out_offset < offset; });
     if (at == order_.end() || boxes_[*at].out_offset != out_offset || dead_[*at]) return none;
     return *at;
   }
@@ -206,8 +205,8 @@ class Merger {
     std::int64_t in_step = 0;
     one_step(first, second, axis, in_step);
     Box joined = first;
-    joined.digits.push_back({static_cast<std::int64_t>(count),
-                             second.out_offset - first.out_offset, in_step, axis});
+    joined.digits.push_back(
+        {static_cast<std::int64_t>(count), second.out_offset - first.out_offset, in_step, axis});
     if (!accept(joined, order_[i])) return false;
     for (std::size_t k = 1; k < count; ++k) dead_[order_[i + k]] = true;
     return true;

@@ -13,7 +13,22 @@ namespace weft {
 class DType {
  public:
   enum class Kind : std::uint8_t {
-    boolean, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c64, c128, opaque
+    boolean,
+    i8,
+    i16,
+    i32,
+    i64,
+    u8,
+    u16,
+    u32,
+    u64,
+    f16,
+    bf16,
+    f32,
+    f64,
+    c64,
+    c128,
+    opaque
   };
 
   constexpr DType(Kind kind, std::uint32_t size) noexcept : kind_(kind), size_(size) {}

@@ -39,8 +39,8 @@ void check_scalar_or_list(std::string_view op, std::string_view parameter, const
 std::size_t check_axis(std::string_view op, std::int64_t axis, const Shape& shape) {
   const std::int64_t rank = static_cast<std::int64_t>(shape.size());
   if (axis < -rank || axis >= rank)
-    throw AxisError("bad_axis", fmt::format("{}: axis {} is out of range for rank {} (shape {})", op,
-                                            axis, rank, to_string(shape)));
+    throw AxisError("bad_axis", fmt::format("{}: axis {} is out of range for rank {} (shape {})",
+                                            op, axis, rank, to_string(shape)));
   return static_cast<std::size_t>(axis < 0 ? axis + rank : axis);
 }
 

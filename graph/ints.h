@@ -25,14 +25,14 @@ inline constexpr None none;
 /// evaluated.
 class Ints {
  public:
-  Ints() = default;                                   ///< an empty list
-  Ints(None) : is_none_(true) {}                      ///< not given
+  Ints() = default;               ///< an empty list
+  Ints(None) : is_none_(true) {}  ///< not given
   template <std::integral T>
   Ints(T value) : dtype_(dtype_of<T>), rank_(0), bits_{static_cast<std::int64_t>(value)} {}
   Ints(std::initializer_list<std::int64_t> values) : bits_(values) {}
   template <std::ranges::contiguous_range R>
-    requires std::integral<std::ranges::range_value_t<R>>
-  Ints(const R& values) : dtype_(dtype_of<std::ranges::range_value_t<R>>) {
+  requires std::integral<std::ranges::range_value_t<R>> Ints(const R& values)
+      : dtype_(dtype_of<std::ranges::range_value_t<R>>) {
     for (const auto value : values) bits_.push_back(static_cast<std::int64_t>(value));
   }
   Ints(const Tensor& tensor);

@@ -47,12 +47,15 @@ class NodePtr {
   const Node* node_ = nullptr;
 };
 
-/// What an expression is made of. An op derives from it in its own file; `pull_back` and `trace` use
-/// only what the op itself keeps, never the inputs, for a node lets go of those once it has a value.
+/// What an expression is made of. An op derives from it in its own file; `pull_back` and `trace`
+/// use only what the op itself keeps, never the inputs, for a node lets go of those once it has a
+/// value.
 class Node {
  public:
   Node(DType dtype, Shape shape, std::vector<NodePtr> inputs)
-      : dtype_(dtype), shape_(std::move(shape)), count_(element_count(shape_)),
+      : dtype_(dtype),
+        shape_(std::move(shape)),
+        count_(element_count(shape_)),
         inputs_(std::move(inputs)) {}
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
@@ -91,7 +94,10 @@ class Node {
  protected:
   /// For a leaf, born with its value.
   Node(DType dtype, Shape shape, Storage value)
-      : dtype_(dtype), shape_(std::move(shape)), count_(element_count(shape_)), state_(stored),
+      : dtype_(dtype),
+        shape_(std::move(shape)),
+        count_(element_count(shape_)),
+        state_(stored),
         value_(std::move(value)) {}
 
  private:

@@ -11,7 +11,8 @@
 
 namespace weft {
 
-/// One loop of a copy; strides in elements. A loop over a table takes step i from the arrays instead.
+/// One loop of a copy; strides in elements. A loop over a table takes step i from the arrays
+/// instead.
 struct Loop {
   std::int64_t extent, out_stride, src_stride;
   const std::int64_t* src_table = nullptr;
@@ -53,8 +54,8 @@ struct Pass {
   bool is_painted = false;
 };
 
-/// Passes in the order of their execution; the last makes the result. Where `is_alias`, that one pass
-/// need not run: the result lies in sources[0] from element `alias_offset` on.
+/// Passes in the order of their execution; the last makes the result. Where `is_alias`, that one
+/// pass need not run: the result lies in sources[0] from element `alias_offset` on.
 struct Plan {
   DType dtype;
   Shape shape;
@@ -67,8 +68,9 @@ struct Plan {
 };
 
 struct PlanLimits {
-  std::size_t boxes = 1024;              ///< one node may be asked for by so many boxes
-  std::int64_t stored_bytes = max_bytes; ///< a node larger than this is not stored on the way
+  std::size_t boxes = 1024;               ///< one node may be asked for by so many boxes
+  std::int64_t stored_bytes = max_bytes;  ///< a node larger than this is not stored on the way
+  std::int64_t phases = 16;               ///< so many boxes stand in for a table
 };
 
 /// Pulls the whole of `root`, which has no value yet, back to stored tensors. Throws MemoryError

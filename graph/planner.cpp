@@ -24,13 +24,14 @@ class Planner {
   Planner(const NodePtr& root, const PlanLimits& limits)
       : root_(root), expression_(root), limits_(limits), demands_(expression_.size()) {
     plan_.tables = std::make_unique<Tables>();
+    plan_.tables->max_phases = limits.phases;
     plan_.shape = root->shape();
   }
 
   Plan run() {
     const std::size_t base = order_base(expression_.root());
-    start_pass(base, expression_[base].node->shape(),
-               Index(expression_[base].node->rank(), 0), "result");
+    start_pass(base, expression_[base].node->shape(), Index(expression_[base].node->rank(), 0),
+               "result");
     for (const std::uint32_t v : expression_.order()) {
       if (demands_[v].boxes.empty() && demands_[v].lines.empty()) continue;
       visit(v);
@@ -85,8 +86,7 @@ class Planner {
     const std::size_t source = plan_.sources.size();
     plan_.sources.push_back({expression_.pointer(v), node.value(), node.count()});
     for (Group& group : demands_[v].boxes)
-      for (const Box& box : group.boxes)
-        read(source, group.goal, linearise(box, node.shape()));
+      for (const Box& box : group.boxes) read(source, group.goal, linearise(box, node.shape()));
     for (Group& group : demands_[v].lines)
       for (Box& box : group.boxes) read(source, group.goal, std::move(box));
   }
@@ -113,9 +113,8 @@ class Planner {
       return;
     }
     for (Group& group : asked) {
-      const auto same = std::find_if(boxes.begin(), boxes.end(), [&](const Group& other) {
-        return other.goal == group.goal;
-      });
+      const auto same = std::find_if(boxes.begin(), boxes.end(),
+                                     [&](const Group& other) { return other.goal == group.goal; });
       if (same == boxes.end()) {
         boxes.push_back(std::move(group));
       } else {
@@ -134,8 +133,7 @@ class Planner {
     std::size_t count = 0;
     for (const Group& group : demand.boxes) {
       // Layers of one node under several goals would double at every op that paints.
-      pull_.reset(asked_.size(),
-                  demand.boxes.size() == 1 && group.goal.depth < Goal::max_depth);
+      pull_.reset(asked_.size(), demand.boxes.size() == 1 && group.goal.depth < Goal::max_depth);
       try {
         for (const Box& box : group.boxes) {
           node.pull_back(box, pull_);
@@ -264,10 +262,11 @@ class Planner {
 
   [[noreturn]] void throw_too_large(std::size_t v) const {
     const Node& node = *expression_[v].node;
-    throw MemoryError(fmt::format(
-        "{}: {} elements of shape {} would have to be stored on the way, at most {} bytes are allowed",
-        node.op(), element_count(asked_region(v).shape), to_string(node.shape()),
-        limits_.stored_bytes));
+    throw MemoryError(
+        fmt::format("{}: {} elements of shape {} would have to be stored on the way, at most {} "
+                    "bytes are allowed",
+                    node.op(), element_count(asked_region(v).shape), to_string(node.shape()),
+                    limits_.stored_bytes));
   }
 
   /// Passes were found from the result on; they run the other way round.
@@ -309,8 +308,8 @@ class Planner {
     std::int64_t count = 0;
     for (const Copy& copy : pass.copies) count += copy.count();
     if (pass.is_painted ? count < pass.count : count != pass.count)
-      throw std::logic_error(fmt::format("plan invariant broken: {} elements written for {}", count,
-                                         pass.count));
+      throw std::logic_error(
+          fmt::format("plan invariant broken: {} elements written for {}", count, pass.count));
   }
 
   /// One unpainted run over a stored tensor needs no pass: the result lies there already.
@@ -319,9 +318,9 @@ class Planner {
     const Pass& pass = plan_.passes[0];
     const Copy& copy = pass.copies[0];
     const PlanSource& source = plan_.sources[copy.source];
-    const bool is_run = copy.loops.empty() ||
-                        (copy.loops.size() == 1 && copy.loops[0].is_plain() &&
-                         copy.loops[0].out_stride == 1 && copy.loops[0].src_stride == 1);
+    const bool is_run =
+        copy.loops.empty() || (copy.loops.size() == 1 && copy.loops[0].is_plain() &&
+                               copy.loops[0].out_stride == 1 && copy.loops[0].src_stride == 1);
     // A small part would keep all of a large buffer alive.
     if (!is_run || copy.count() != pass.count || pass.count < source.count / 2) return;
     plan_.is_alias = true;

@@ -32,14 +32,16 @@ std::int64_t checked_extent(std::string_view op, std::int64_t a, std::int64_t b)
 
 void check_shape(std::string_view op, const Shape& shape, DType dtype) {
   if (shape.size() > max_rank)
-    throw ParameterError("bad_rank", fmt::format("{}: the result would have rank {}, at most {} is allowed",
-                                                 op, shape.size(), max_rank));
+    throw ParameterError("bad_rank",
+                         fmt::format("{}: the result would have rank {}, at most {} is allowed", op,
+                                     shape.size(), max_rank));
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return;
   std::int64_t bytes = dtype.size();
   for (const std::int64_t extent : shape) {
     if (__builtin_mul_overflow(bytes, extent, &bytes) || bytes > max_bytes)
-      throw OverflowError(fmt::format("{}: a tensor of shape {} and type {} would have more than 2^62 bytes",
-                                      op, to_string(shape), dtype.name()));
+      throw OverflowError(
+          fmt::format("{}: a tensor of shape {} and type {} would have more than 2^62 bytes", op,
+                      to_string(shape), dtype.name()));
   }
 }
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <new>
 #include <initializer_list>
 #include <iterator>
+#include <new>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -111,14 +111,15 @@ class SmallVector {
   }
   void grow(std::size_t least) {
     const std::size_t capacity = std::max(least, 2 * capacity_);
-    T* bigger = static_cast<T*>(::operator new(capacity * sizeof(T), std::align_val_t{alignof(T)}));
+    T* bigger =
+        static_cast<T*>(::operator new (capacity * sizeof(T), std::align_val_t{alignof(T)}));
     if (size_ > 0) std::memcpy(static_cast<void*>(bigger), data_, size_ * sizeof(T));
     release();
     data_ = bigger;
     capacity_ = capacity;
   }
   void release() noexcept {
-    if (data_ != inline_data()) ::operator delete(data_, std::align_val_t{alignof(T)});
+    if (data_ != inline_data()) ::operator delete (data_, std::align_val_t{alignof(T)});
   }
   void steal(SmallVector& other) noexcept {
     if (other.data_ == other.inline_data()) {

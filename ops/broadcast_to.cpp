@@ -47,7 +47,8 @@ Tensor broadcast_to(const Tensor& x, const Ints& shape) {
   Shape target;
   for (std::size_t i = 0; i < shape.size(); ++i) {
     if (shape.exceeds_int64(i))
-      throw OverflowError(fmt::format("broadcast_to: an extent in {} is beyond int64", shape.text()));
+      throw OverflowError(
+          fmt::format("broadcast_to: an extent in {} is beyond int64", shape.text()));
     target.push_back(shape[i]);
   }
   const auto refuse = [&](const std::string& why) {

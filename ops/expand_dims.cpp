@@ -46,9 +46,9 @@ Tensor expand_dims(const Tensor& x, const Ints& axes) {
   check_scalar_or_list("expand_dims", "axes", axes);
   Shape shape(x.rank() + axes.size(), 0);
   if (shape.size() > max_rank)
-    throw ParameterError("bad_rank",
-                         fmt::format("expand_dims: the result would have rank {}, at most {} is allowed",
-                                     shape.size(), max_rank));
+    throw ParameterError(
+        "bad_rank", fmt::format("expand_dims: the result would have rank {}, at most {} is allowed",
+                                shape.size(), max_rank));
   const SmallVector<std::size_t, 8> added = check_unique_axes("expand_dims", axes, shape);
   SmallVector<std::int32_t, 16> kept;
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {

@@ -53,8 +53,8 @@ AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& st
   if (!step.is_none())
     for (std::size_t i = 0; i < step.size(); ++i)
       if (step[i] == 0)
-        throw ParameterError("zero_step", fmt::format("{}: step {} has a 0, expected any other",
-                                                      op, step.text()));
+        throw ParameterError(
+            "zero_step", fmt::format("{}: step {} has a 0, expected any other", op, step.text()));
   AxisRanges ranges;
   for (const std::int64_t extent : shape) ranges.push_back({0, 1, extent});
   SmallVector<std::size_t, 8> named;
@@ -64,8 +64,7 @@ AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& st
     named = check_unique_axes(op, axes, shape);
   }
   for (std::size_t i = 0; i < named.size(); ++i)
-    ranges[named[i]] =
-        resolve(start[i], stop[i], step.is_none() ? 1 : step[i], shape[named[i]]);
+    ranges[named[i]] = resolve(start[i], stop[i], step.is_none() ? 1 : step[i], shape[named[i]]);
   return ranges;
 }
 

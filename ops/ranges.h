@@ -1,4 +1,5 @@
-// NumPy slices with start, stop and step, resolved against a shape: shared by slice and slice_scatter.
+// NumPy slices with start, stop and step, resolved against a shape: shared by slice and
+// slice_scatter.
 #pragma once
 
 #include <cstdint>

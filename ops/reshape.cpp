@@ -37,8 +37,9 @@ class Reshape final : public Node {
 std::int64_t inferred_extent(const Tensor& x, const Shape& known, const Ints& asked) {
   std::int64_t product = element_count(known);
   if (product == 0 || x.size() % product != 0)
-    throw ShapeError(fmt::format("reshape: no extent for -1 makes shape {} hold the {} elements of {}",
-                                 asked.text(), x.size(), to_string(x.shape())));
+    throw ShapeError(
+        fmt::format("reshape: no extent for -1 makes shape {} hold the {} elements of {}",
+                    asked.text(), x.size(), to_string(x.shape())));
   return x.size() / product;
 }
 

@@ -86,8 +86,8 @@ Tensor roll(const Tensor& x, const Ints& shift, const Ints& axes) {
     if (extent == 0) continue;
     const std::int64_t turned = shift[one_for_all ? 0 : i] % extent;
     const std::int64_t forward = turned < 0 ? turned + extent : turned;
-    total[axis] = forward >= extent - total[axis] ? forward - (extent - total[axis])
-                                                  : forward + total[axis];
+    total[axis] =
+        forward >= extent - total[axis] ? forward - (extent - total[axis]) : forward + total[axis];
   }
   SmallVector<Turn, 4> turns;
   for (std::size_t axis = 0; axis < x.rank(); ++axis)

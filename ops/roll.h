@@ -7,8 +7,8 @@ namespace weft {
 
 /// Shifts the elements of `x` cyclically: `out[i] = x[(i - shift) mod n]` on each axis.
 ///
-/// `shift` and `axes` are i32 or i64, scalars or lists. One shift, scalar or list of one, applies to
-/// every axis; otherwise both are lists of one length. An axis named twice turns by the sum. No
+/// `shift` and `axes` are i32 or i64, scalars or lists. One shift, scalar or list of one, applies
+/// to every axis; otherwise both are lists of one length. An axis named twice turns by the sum. No
 /// axes: `x` itself, never flattened. Any shift is allowed, taken modulo the extent.
 ///
 /// Shape: that of `x`. Throws DtypeError, ParameterError (bad_rank, length_mismatch), AxisError.

@@ -18,22 +18,24 @@ constexpr std::int64_t paint_below_stride = 16;
 
 /// The elements that `updates` replaces on one axis, in increasing order.
 struct Hull {
-  std::int64_t low;    // first
-  std::int64_t step;   // > 0
+  std::int64_t low;   // first
+  std::int64_t step;  // > 0
   std::int64_t count;
-  bool reversed;       // updates run from the last to the first
+  bool reversed;  // updates run from the last to the first
   std::int64_t end() const { return low + step * (count - 1) + 1; }
 };
 
 class SliceScatter final : public Node {
  public:
   SliceScatter(const Tensor& data, const Tensor& updates, const AxisRanges& ranges)
-      : Node(data.dtype(), data.shape(), {data.node_ptr(), updates.node_ptr()}), ranges_(ranges),
+      : Node(data.dtype(), data.shape(), {data.node_ptr(), updates.node_ptr()}),
+        ranges_(ranges),
         writes_nothing_(updates.size() == 0) {
     for (const AxisRange& range : ranges) {
       if (range.step > 0) hulls_.push_back({range.start, range.step, range.count, false});
-      else hulls_.push_back({range.start + range.step * (range.count - 1), -range.step,
-                             range.count, true});
+      else
+        hulls_.push_back(
+            {range.start + range.step * (range.count - 1), -range.step, range.count, true});
     }
   }
 
@@ -142,26 +144,25 @@ class SliceScatter final : public Node {
 
 void check_not_scalar(std::string_view operand, const Tensor& tensor) {
   if (tensor.rank() == 0)
-    throw ParameterError("bad_rank", fmt::format("slice_scatter: {} has rank 0, expected at least 1",
-                                                 operand));
+    throw ParameterError("bad_rank",
+                         fmt::format("slice_scatter: {} has rank 0, expected at least 1", operand));
 }
 
 }  // namespace
 
-Tensor slice_scatter(const Tensor& data, const Tensor& updates, const Ints& start,
-                     const Ints& stop, const Ints& step, const Ints& axes) {
+Tensor slice_scatter(const Tensor& data, const Tensor& updates, const Ints& start, const Ints& stop,
+                     const Ints& step, const Ints& axes) {
   if (updates.dtype() != data.dtype())
     throw DtypeError(fmt::format("slice_scatter: updates are {}, expected {} as data",
                                  updates.dtype().name(), data.dtype().name()));
   check_not_scalar("data", data);
   check_not_scalar("updates", updates);
-  const AxisRanges ranges =
-      resolve_ranges("slice_scatter", start, stop, step, axes, data.shape());
+  const AxisRanges ranges = resolve_ranges("slice_scatter", start, stop, step, axes, data.shape());
   const Shape picked = picked_shape(ranges);
   if (!(updates.shape() == picked))
-    throw ShapeError(fmt::format("slice_scatter: updates have shape {}, expected {}, the slice {} of {}",
-                                 to_string(updates.shape()), to_string(picked), to_string(ranges),
-                                 to_string(data.shape())));
+    throw ShapeError(fmt::format(
+        "slice_scatter: updates have shape {}, expected {}, the slice {} of {}",
+        to_string(updates.shape()), to_string(picked), to_string(ranges), to_string(data.shape())));
   return make_tensor<SliceScatter>(data, updates, ranges);
 }
 

@@ -16,9 +16,7 @@ class Tile final : public Node {
 
   std::string_view op() const noexcept override { return "tile"; }
 
-  std::string parameters() const override {
-    return fmt::format("repeats={}", to_string(repeats_));
-  }
+  std::string parameters() const override { return fmt::format("repeats={}", to_string(repeats_)); }
 
   void pull_back(const Box& box, PullBack& to) const override {
     const std::size_t leading = rank() - source_.size();
@@ -64,8 +62,9 @@ Tensor tile(const Tensor& x, const Ints& repeats) {
                                        repeats[i], repeats.text()));
   const std::size_t rank = std::max(x.rank(), repeats.size());
   if (rank > max_rank)
-    throw ParameterError("bad_rank", fmt::format("tile: {} repeats make rank {}, at most {} is allowed",
-                                                 repeats.size(), rank, max_rank));
+    throw ParameterError("bad_rank",
+                         fmt::format("tile: {} repeats make rank {}, at most {} is allowed",
+                                     repeats.size(), rank, max_rank));
   Shape shape(rank, 1);
   Index kept(rank, 1);
   for (std::size_t k = 0; k < rank; ++k) {

@@ -20,7 +20,8 @@ Shape permuted(const Shape& shape, const Order& order) {
 class Transpose final : public Node {
  public:
   Transpose(const Tensor& x, const Order& order)
-      : Node(x.dtype(), permuted(x.shape(), order), {x.node_ptr()}), order_(order),
+      : Node(x.dtype(), permuted(x.shape(), order), {x.node_ptr()}),
+        order_(order),
         inverse_(order.size()) {
     for (std::size_t k = 0; k < order.size(); ++k)
       inverse_[static_cast<std::size_t>(order[k])] = static_cast<std::int32_t>(k);
@@ -64,12 +65,13 @@ Tensor transpose(const Tensor& x, const Ints& order) {
   Order axes;
   SmallVector<bool, 16> seen(rank, false);
   for (std::size_t k = 0; k < rank; ++k) {
-    const std::int64_t axis = order.size() == 0 ? static_cast<std::int64_t>(rank - 1 - k) : order[k];
+    const std::int64_t axis =
+        order.size() == 0 ? static_cast<std::int64_t>(rank - 1 - k) : order[k];
     if (axis < 0 || axis >= static_cast<std::int64_t>(rank) || seen[static_cast<std::size_t>(axis)])
-      throw AxisError("not_a_permutation",
-                      fmt::format("transpose: order {} is not a permutation of 0 to {} (shape {})",
-                                  order.text(), static_cast<std::int64_t>(rank) - 1,
-                                  to_string(x.shape())));
+      throw AxisError(
+          "not_a_permutation",
+          fmt::format("transpose: order {} is not a permutation of 0 to {} (shape {})",
+                      order.text(), static_cast<std::int64_t>(rank) - 1, to_string(x.shape())));
     seen[static_cast<std::size_t>(axis)] = true;
     axes.push_back(static_cast<std::int32_t>(axis));
   }

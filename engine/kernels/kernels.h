@@ -13,7 +13,8 @@ struct Tile {
   };
   std::int64_t unit;
   Side outer, inner;
-  /// For the table kernel: offsets of the inner steps in elements, instead of the strides, where set.
+  /// For the table kernel: offsets of the inner steps in elements, instead of the strides, where
+  /// set.
   const std::int64_t* src_table = nullptr;
   const std::int64_t* dst_table = nullptr;
   std::int64_t element = 0;

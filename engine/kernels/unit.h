@@ -25,14 +25,22 @@ struct AnyUnit {
 template <class Body>
 void with_unit(std::int64_t bytes, Body&& body) {
   switch (bytes) {
-    case 1: return body(FixedUnit<1>{});
-    case 2: return body(FixedUnit<2>{});
-    case 4: return body(FixedUnit<4>{});
-    case 8: return body(FixedUnit<8>{});
-    case 16: return body(FixedUnit<16>{});
-    case 32: return body(FixedUnit<32>{});
-    case 64: return body(FixedUnit<64>{});
-    default: return body(AnyUnit{bytes});
+    case 1:
+      return body(FixedUnit<1>{});
+    case 2:
+      return body(FixedUnit<2>{});
+    case 4:
+      return body(FixedUnit<4>{});
+    case 8:
+      return body(FixedUnit<8>{});
+    case 16:
+      return body(FixedUnit<16>{});
+    case 32:
+      return body(FixedUnit<32>{});
+    case 64:
+      return body(FixedUnit<64>{});
+    default:
+      return body(AnyUnit{bytes});
   }
 }
 

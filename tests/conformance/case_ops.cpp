@@ -46,32 +46,32 @@ using Build = Tensor (*)(const Json&, const Operands&);
 
 const std::map<std::string, Build>& builders() {
   static const std::map<std::string, Build> table = {
-      {"roll", [](const Json& op, const Operands& x) {
+      {"roll",
+       [](const Json& op, const Operands& x) {
          return x[0].roll(ints(op, "shift", "shift_t"), ints(op, "axes", "axes_t"));
        }},
-      {"transpose", [](const Json& op, const Operands& x) {
-         return x[0].transpose(ints(op, "order", "order_t"));
-       }},
-      {"slice_scatter", [](const Json& op, const Operands& x) {
+      {"transpose", [](const Json& op,
+                       const Operands& x) { return x[0].transpose(ints(op, "order", "order_t")); }},
+      {"slice_scatter",
+       [](const Json& op, const Operands& x) {
          return x[0].slice_scatter(x[1], ints(op, "start", "ind_t"), ints(op, "stop", "ind_t"),
                                    ints(op, "step", "ind_t"), ints(op, "axes", "axes_t"));
        }},
-      {"tile", [](const Json& op, const Operands& x) {
-         return x[0].tile(ints(op, "repeats", "repeats_t"));
-       }},
-      {"slice", [](const Json& op, const Operands& x) {
+      {"tile", [](const Json& op,
+                  const Operands& x) { return x[0].tile(ints(op, "repeats", "repeats_t")); }},
+      {"slice",
+       [](const Json& op, const Operands& x) {
          return x[0].slice(ints(op, "start", "ind_t"), ints(op, "stop", "ind_t"),
                            ints(op, "step", "ind_t"), ints(op, "axes", "axes_t"));
        }},
-      {"reshape", [](const Json& op, const Operands& x) { return x[0].reshape(ints(op, "shape")); }},
+      {"reshape",
+       [](const Json& op, const Operands& x) { return x[0].reshape(ints(op, "shape")); }},
       {"flip", [](const Json& op, const Operands& x) { return x[0].flip(ints(op, "axes")); }},
-      {"broadcast", [](const Json& op, const Operands& x) {
-         return x[0].broadcast_to(ints(op, "shape"));
-       }},
+      {"broadcast",
+       [](const Json& op, const Operands& x) { return x[0].broadcast_to(ints(op, "shape")); }},
       {"squeeze", [](const Json& op, const Operands& x) { return x[0].squeeze(ints(op, "axes")); }},
-      {"unsqueeze", [](const Json& op, const Operands& x) {
-         return x[0].expand_dims(ints(op, "axes"));
-       }},
+      {"unsqueeze",
+       [](const Json& op, const Operands& x) { return x[0].expand_dims(ints(op, "axes")); }},
   };
   return table;
 }

@@ -89,7 +89,8 @@ Tensor filled(DType dtype, const Shape& shape, Fill fill, std::int64_t number) {
   const std::int64_t count = element_count(shape);
   bytes.resize(static_cast<std::size_t>(count) * sizeof(T));
   for (std::int64_t i = 0; i < count; ++i) {
-    const std::uint64_t seed = static_cast<std::uint64_t>(number), at = static_cast<std::uint64_t>(i);
+    const std::uint64_t seed = static_cast<std::uint64_t>(number),
+                        at = static_cast<std::uint64_t>(i);
     const T value = fill == Fill::iota   ? Filler<T>::iota(number + i, at)
                     : fill == Fill::hash ? Filler<T>::hash(seed, at)
                                          : Filler<T>::bits(seed, at);

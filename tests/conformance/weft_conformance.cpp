@@ -31,7 +31,9 @@ Shape shape_of(const Json& list) {
 Tensor input(const Json& record, const std::string& dtype) {
   const std::string fill = record.at("fill");
   return make_input(dtype_named(record.value("dtype", dtype)), shape_of(record.at("shape")),
-                    fill == "iota" ? Fill::iota : fill == "hash" ? Fill::hash : Fill::bits,
+                    fill == "iota"   ? Fill::iota
+                    : fill == "hash" ? Fill::hash
+                                     : Fill::bits,
                     record.at(fill == "iota" ? "start" : "seed").get<std::int64_t>());
 }
 
@@ -87,7 +89,8 @@ std::string run_error_case(const Json& record, std::vector<Tensor>& values) {
     } catch (const Error& error) {
       if (k < fails_at) return fmt::format("op {} was refused: {}", k, error.what());
       if (error.category() != category)
-        return fmt::format("category {}, expected {}: {}", error.category(), category, error.what());
+        return fmt::format("category {}, expected {}: {}", error.category(), category,
+                           error.what());
       // Names differ from weft's in two places.
       const std::string name = op.at("op") == "broadcast"   ? "broadcast_to"
                                : op.at("op") == "unsqueeze" ? "expand_dims"
@@ -171,12 +174,14 @@ int main(int argc, char** argv) {
     else options.files.emplace_back(argument);
   }
   if (options.files.empty()) {
-    fmt::print(stderr, "usage: weft_conformance [--naive | --stored] [--skip-unknown-ops] FILE...\n");
+    fmt::print(stderr,
+               "usage: weft_conformance [--naive | --stored] [--skip-unknown-ops] FILE...\n");
     return 2;
   }
   Counts counts;
   bool readable = true;
-  for (const std::string& file : options.files) readable = run_file(file, options, counts) && readable;
+  for (const std::string& file : options.files)
+    readable = run_file(file, options, counts) && readable;
   fmt::print("{} passed, {} failed, {} skipped\n", counts.passed, counts.failed, counts.skipped);
   return readable && counts.failed == 0 ? 0 : 1;
 }

@@ -21,8 +21,8 @@ TEST_CASE("nested braces make tensors of rank 1 to 3") {
 }
 
 TEST_CASE("rows of different lengths are refused") {
-  CHECK_THROWS_WITH_AS(array({{1, 2}, {3}}), "array: rows differ in length, expected all of one length",
-                       ShapeError);
+  CHECK_THROWS_WITH_AS(array({{1, 2}, {3}}),
+                       "array: rows differ in length, expected all of one length", ShapeError);
 }
 
 TEST_CASE("a vector is copied, or taken over when it is given up") {

@@ -10,7 +10,8 @@ TEST_CASE("a value is seen as an Eigen tensor of its rank") {
   const auto view = x.as<float, 3>();
   CHECK(view.dimension(0) == 4);
   CHECK(view(1, 0, 2) == 9);
-  CHECK_THROWS_WITH_AS((x.as<float, 2>()), "as: rank 2 was asked for, the tensor has rank 3 (shape [4, 2, 3])",
+  CHECK_THROWS_WITH_AS((x.as<float, 2>()),
+                       "as: rank 2 was asked for, the tensor has rank 3 (shape [4, 2, 3])",
                        ParameterError);
   CHECK_THROWS_AS((x.as<int, 3>()), DtypeError);
 }
@@ -53,7 +54,8 @@ TEST_CASE("Eigen tensors of either order come in by value") {
 }
 
 TEST_CASE("half and bfloat16 are Eigen's types and keep their bits") {
-  const Tensor h = from_vector(std::vector<Eigen::half>{Eigen::half(1.5f), Eigen::half(-0.0f)}, {2});
+  const Tensor h =
+      from_vector(std::vector<Eigen::half>{Eigen::half(1.5f), Eigen::half(-0.0f)}, {2});
   CHECK(h.dtype() == f16);
   const Tensor turned = h.flip();
   CHECK(turned.data<Eigen::half>()[0].x == 0x8000);

@@ -93,14 +93,14 @@ TEST_CASE("a chain of a million rolls runs on a stack of 256 KiB") {
 
 TEST_CASE("a large output is cut into tasks that cover it") {
   const Tensor x = iota<int>({700, 1100});
-  const Tensor y = x.roll({13, -29}, {0, 1}).transpose().slice_scatter(
-      full<int>({550, 350}, -1), {0, 1}, {1100, 700}, {2, 2});
+  const Tensor y = x.roll({13, -29}, {0, 1})
+                       .transpose()
+                       .slice_scatter(full<int>({550, 350}, -1), {0, 1}, {1100, 700}, {2, 2});
   const std::span<const int> elements = y.span<int>();
   for (int i = 0; i < 1100; ++i)
     for (int j = 0; j < 700; ++j) {
-      const int expected = i % 2 == 0 && j % 2 == 1
-                               ? -1
-                               : (j - 13 + 700) % 700 * 1100 + (i + 29) % 1100;
+      const int expected =
+          i % 2 == 0 && j % 2 == 1 ? -1 : (j - 13 + 700) % 700 * 1100 + (i + 29) % 1100;
       if (elements[static_cast<std::size_t>(i * 700 + j)] != expected) FAIL(i, " ", j);
     }
 }
@@ -147,7 +147,8 @@ TEST_CASE("eval_into over the memory it reads gives the value of a copy") {
 
 TEST_CASE("asking for the wrong type or count says what is there") {
   const Tensor x = iota<int>({3});
-  CHECK_THROWS_WITH_AS(x.data<float>(), "data: f32 was asked for, the elements are i32", DtypeError);
+  CHECK_THROWS_WITH_AS(x.data<float>(), "data: f32 was asked for, the elements are i32",
+                       DtypeError);
   CHECK_THROWS_WITH_AS(x.item<int>(), "item: the tensor has 3 elements (shape [3]), expected 1",
                        ShapeError);
 }

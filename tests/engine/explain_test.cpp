@@ -18,7 +18,8 @@ bool says(const std::string& text, std::string_view part) {
 TEST_CASE("explain tells passes, boxes, bytes, temporaries and kernels, and evaluates nothing") {
   const Tensor y = iota<float>({100, 200}).roll(3, 0).transpose();
   const std::string text = explain(y);
-  CHECK(says(text, "f32 [200, 100]: 1 pass, 2 boxes, 78.1 KiB read, 78.1 KiB written, 0 temporaries"));
+  CHECK(says(text,
+             "f32 [200, 100]: 1 pass, 2 boxes, 78.1 KiB read, 78.1 KiB written, 0 temporaries"));
   CHECK(says(text, "transpose"));
   CHECK_FALSE(y.is_stored());
 }

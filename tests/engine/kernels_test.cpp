@@ -17,7 +17,8 @@ constexpr std::int64_t margin = 256;
 void move_bytes(const Tile& tile, std::byte* dst, const std::byte* src) {
   for (std::int64_t i = 0; i < tile.outer.extent; ++i)
     for (std::int64_t j = 0; j < tile.inner.extent; ++j) {
-      const std::int64_t to = tile.dst_table ? tile.dst_table[j] * tile.element : j * tile.inner.dst;
+      const std::int64_t to =
+          tile.dst_table ? tile.dst_table[j] * tile.element : j * tile.inner.dst;
       const std::int64_t from =
           tile.src_table ? tile.src_table[j] * tile.element : j * tile.inner.src;
       for (std::int64_t b = 0; b < tile.unit; ++b)
@@ -45,15 +46,15 @@ constexpr std::int64_t units[] = {1, 2, 3, 4, 8, 12, 16, 24, 32, 64, 100};
 TEST_CASE("runs of every length and misalignment") {
   for (std::int64_t unit = 1; unit <= 140; ++unit)
     for (std::int64_t shift = 0; shift < 4; ++shift)
-      check(copy_runs, {unit, {2, unit + 5, unit + 3}, {3, 2 * unit + 11, 2 * unit + 7}}, 4096, shift,
-            3 - shift);
+      check(copy_runs, {unit, {2, unit + 5, unit + 3}, {3, 2 * unit + 11, 2 * unit + 7}}, 4096,
+            shift, 3 - shift);
 }
 
 TEST_CASE("fills of every unit and count") {
   for (const std::int64_t unit : units)
     for (std::int64_t count = 1; count <= 140; ++count)
-      check(fill, {unit, {2, count * unit + 3, unit}, {count, unit, 0}}, 2 * (count * unit + 3) + 256,
-            count % 5, count % 7);
+      check(fill, {unit, {2, count * unit + 3, unit}, {count, unit, 0}},
+            2 * (count * unit + 3) + 256, count % 5, count % 7);
 }
 
 TEST_CASE("long fills keep their pattern past the doubling") {

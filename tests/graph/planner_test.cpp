@@ -104,7 +104,8 @@ TEST_CASE("a reshape of a stored tensor is free, whatever comes after") {
   CHECK(fused_boxes(x.reshape({143, 7, 1000}).reshape({1001, 1000}).transpose()) == 1);
 }
 
-TEST_CASE("where a reshape would shatter its boxes, what feeds it is stored, and the plan says so") {
+TEST_CASE(
+    "where a reshape would shatter its boxes, what feeds it is stored, and the plan says so") {
   const Tensor x = iota<int>({1000, 1001});
   const Plan plan = plan_of(x.roll(5, 0).reshape({1001, 1000}).transpose());
   CHECK(plan.passes.size() == 2);

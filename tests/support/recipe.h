@@ -44,7 +44,8 @@ std::string to_code(const Recipe& recipe);
 
 /// Empty where what weft evaluates is what the reference evaluator says, or what is wrong.
 std::string disagreement(const Tensor& tensor);
-/// The same for a recipe; marked steps are evaluated for weft, but not for the reference.
+/// The same for a recipe, planned within the usual limits and within tight ones; marked steps are
+/// evaluated for weft, but not for the reference.
 std::string disagreement(const Recipe& recipe);
 
 }  // namespace weft::testing
