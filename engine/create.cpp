@@ -7,17 +7,7 @@
 namespace weft {
 
 Shape checked_shape(std::string_view op, const Ints& shape, DType dtype) {
-  check_integer(op, "shape", shape);
-  check_scalar_or_list(op, "shape", shape);
-  Shape checked;
-  for (std::size_t i = 0; i < shape.size(); ++i) {
-    if (shape.exceeds_int64(i))
-      throw OverflowError(fmt::format("{}: an extent in {} is beyond int64", op, shape.text()));
-    if (shape[i] < 0)
-      throw ShapeError(
-          fmt::format("{}: extent {} in shape {}, expected 0 or more", op, shape[i], shape.text()));
-    checked.push_back(shape[i]);
-  }
+  const Shape checked = check_extents(op, shape);
   check_shape(op, checked, dtype);
   return checked;
 }

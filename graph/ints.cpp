@@ -7,13 +7,17 @@
 
 namespace weft {
 
+std::string Ints::text(std::size_t i) const {
+  return exceeds_int64(i) ? fmt::format("{}", static_cast<std::uint64_t>(bits_[i]))
+                          : fmt::format("{}", bits_[i]);
+}
+
 std::string Ints::text() const {
   if (is_none_) return "none";
   std::string joined;
   for (std::size_t i = 0; i < size(); ++i) {
     if (i > 0) joined += ", ";
-    joined += exceeds_int64(i) ? fmt::format("{}", static_cast<std::uint64_t>(bits_[i]))
-                               : fmt::format("{}", bits_[i]);
+    joined += text(i);
   }
   return rank_ == 0 ? joined : "[" + joined + "]";
 }
@@ -24,37 +28,67 @@ void check_integer(std::string_view op, std::string_view parameter, const Ints& 
                                  values.dtype().name()));
 }
 
+namespace {
+
+/// Refuses a rank above `highest`, one below `lowest`, and what was not given.
+void check_rank(std::string_view op, std::string_view parameter, const Ints& values, int lowest,
+                int highest, std::string_view expected) {
+  if (values.is_none())
+    throw ParameterError("bad_rank",
+                         fmt::format("{}: {} is none, expected {}", op, parameter, expected));
+  if (values.rank() < lowest || values.rank() > highest)
+    throw ParameterError("bad_rank", fmt::format("{}: {} has rank {}, expected {}", op, parameter,
+                                                 values.rank(), expected));
+}
+
+}  // namespace
+
 void check_list(std::string_view op, std::string_view parameter, const Ints& values) {
-  if (values.rank() != 1)
-    throw ParameterError("bad_rank", fmt::format("{}: {} has rank {}, expected a list (rank 1)", op,
-                                                 parameter, values.rank()));
+  check_rank(op, parameter, values, 1, 1, "a list (rank 1)");
 }
 
 void check_scalar_or_list(std::string_view op, std::string_view parameter, const Ints& values) {
-  if (values.rank() > 1)
-    throw ParameterError("bad_rank", fmt::format("{}: {} has rank {}, expected a scalar or a list",
-                                                 op, parameter, values.rank()));
+  check_rank(op, parameter, values, 0, 1, "a scalar or a list");
 }
 
-std::size_t check_axis(std::string_view op, std::int64_t axis, const Shape& shape) {
-  const std::int64_t rank = static_cast<std::int64_t>(shape.size());
-  if (axis < -rank || axis >= rank)
-    throw AxisError("bad_axis", fmt::format("{}: axis {} is out of range for rank {} (shape {})",
-                                            op, axis, rank, to_string(shape)));
-  return static_cast<std::size_t>(axis < 0 ? axis + rank : axis);
+std::size_t check_axis(std::string_view op, const Ints& axes, std::size_t i, std::size_t rank,
+                       std::string_view of) {
+  const std::int64_t axis = axes[i];
+  const std::int64_t end = static_cast<std::int64_t>(rank);
+  if (axis < -end || axis >= end)
+    throw AxisError("bad_axis", fmt::format("{}: axis {} is out of range for rank {} ({})", op,
+                                            axes.text(i), rank, of));
+  return static_cast<std::size_t>(axis < 0 ? axis + end : axis);
 }
 
 SmallVector<std::size_t, 8> check_unique_axes(std::string_view op, const Ints& axes,
-                                              const Shape& shape) {
+                                              std::size_t rank, std::string_view of) {
   SmallVector<std::size_t, 8> checked;
-  for (std::size_t i = 0; i < axes.size(); ++i) checked.push_back(check_axis(op, axes[i], shape));
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    checked.push_back(check_axis(op, axes, i, rank, of));
   for (std::size_t i = 0; i < checked.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (checked[i] == checked[j])
         throw AxisError("duplicate_axes",
                         fmt::format("{}: axis {} is named twice in axes {} (rank {})", op,
-                                    checked[i], axes.text(), shape.size()));
+                                    checked[i], axes.text(), rank));
   return checked;
+}
+
+Shape check_extents(std::string_view op, const Ints& shape) {
+  check_integer(op, "shape", shape);
+  check_scalar_or_list(op, "shape", shape);
+  Shape extents;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    if (shape[i] < 0)
+      throw ShapeError(
+          fmt::format("{}: extent {} in shape {}, expected 0 or more", op, shape[i], shape.text()));
+    if (shape.exceeds_int64(i))
+      throw OverflowError(fmt::format("{}: extent {} in shape {} is beyond int64", op,
+                                      shape.text(i), shape.text()));
+    extents.push_back(shape[i]);
+  }
+  return extents;
 }
 
 }  // namespace weft

@@ -51,6 +51,8 @@ class Ints {
   bool exceeds_int64(std::size_t i) const noexcept { return dtype_ == u64 && bits_[i] < 0; }
   /// "[1, -2]", or "3" for a scalar.
   std::string text() const;
+  /// One value as it was given, also above int64.
+  std::string text(std::size_t i) const;
 
  private:
   bool is_none_ = false;
@@ -67,10 +69,14 @@ void check_integer(std::string_view op, std::string_view parameter, const Ints& 
 void check_list(std::string_view op, std::string_view parameter, const Ints& values);
 /// bad_rank unless it is a scalar or a list.
 void check_scalar_or_list(std::string_view op, std::string_view parameter, const Ints& values);
-/// The axis in [0, rank), or bad_axis.
-std::size_t check_axis(std::string_view op, std::int64_t axis, const Shape& shape);
+/// Entry i of `axes` in [0, rank), or bad_axis; `of` says whose rank it is ("shape [2, 3]").
+std::size_t check_axis(std::string_view op, const Ints& axes, std::size_t i, std::size_t rank,
+                       std::string_view of);
 /// All axes in [0, rank) (bad_axis) and different (duplicate_axes).
 SmallVector<std::size_t, 8> check_unique_axes(std::string_view op, const Ints& axes,
-                                              const Shape& shape);
+                                              std::size_t rank, std::string_view of);
+/// A shape, a scalar or a list of extents of 0 or more: dtype_mismatch, bad_rank, overflow,
+/// shape_mismatch.
+Shape check_extents(std::string_view op, const Ints& shape);
 
 }  // namespace weft

@@ -23,13 +23,6 @@ Shape row_major_strides(const Shape& shape) {
   return strides;
 }
 
-std::int64_t checked_extent(std::string_view op, std::int64_t a, std::int64_t b) {
-  std::int64_t product = 0;
-  if (__builtin_mul_overflow(a, b, &product))
-    throw OverflowError(fmt::format("{}: an extent of {} * {} is beyond int64", op, a, b));
-  return product;
-}
-
 void check_shape(std::string_view op, const Shape& shape, DType dtype) {
   if (shape.size() > max_rank)
     throw ParameterError("bad_rank",

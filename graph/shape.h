@@ -24,9 +24,6 @@ std::int64_t element_count(const Shape& shape);
 /// Strides in elements of a row-major tensor of this shape, which must not be empty.
 Shape row_major_strides(const Shape& shape);
 
-/// a * b for a, b >= 0, or OverflowError in the name of `op`.
-std::int64_t checked_extent(std::string_view op, std::int64_t a, std::int64_t b);
-
 /// Refuses a rank above 16 (bad_rank) and more than 2^62 bytes (overflow), in the name of `op`.
 void check_shape(std::string_view op, const Shape& shape, DType dtype);
 

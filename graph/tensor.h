@@ -38,7 +38,7 @@ class Tensor {
 
   // Ops; the full story of each is in ops/NAME.h.
   Tensor roll(const Ints& shift, const Ints& axes) const;
-  Tensor transpose(const Ints& order = {}) const;
+  Tensor transpose(const Ints& order = none) const;
   Tensor slice_scatter(const Tensor& updates, const Ints& start, const Ints& stop,
                        const Ints& step = none, const Ints& axes = none) const;
   Tensor tile(const Ints& repeats) const;

@@ -42,28 +42,18 @@ class BroadcastTo final : public Node {
 }  // namespace
 
 Tensor broadcast_to(const Tensor& x, const Ints& shape) {
-  check_integer("broadcast_to", "shape", shape);
-  check_scalar_or_list("broadcast_to", "shape", shape);
-  Shape target;
-  for (std::size_t i = 0; i < shape.size(); ++i) {
-    if (shape.exceeds_int64(i))
-      throw OverflowError(
-          fmt::format("broadcast_to: an extent in {} is beyond int64", shape.text()));
-    target.push_back(shape[i]);
-  }
+  const Shape target = check_extents("broadcast_to", shape);
   const auto refuse = [&](const std::string& why) {
     throw ShapeError(fmt::format("broadcast_to: shape {} does not broadcast to {}: {}",
                                  to_string(x.shape()), shape.text(), why));
   };
-  for (const std::int64_t extent : target)
-    if (extent < 0) refuse(fmt::format("extent {} is negative", extent));
   check_shape("broadcast_to", target, x.dtype());
   if (target.size() < x.rank()) refuse("the rank is lower");
   const std::size_t leading = target.size() - x.rank();
   for (std::size_t axis = 0; axis < x.rank(); ++axis)
     if (x.shape()[axis] != 1 && x.shape()[axis] != target[axis + leading])
-      refuse(fmt::format("axis {} has extent {}, expected 1 or {}", axis, x.shape()[axis],
-                         target[axis + leading]));
+      refuse(fmt::format("axis {} has extent {}, expected {}{}", axis, x.shape()[axis],
+                         target[axis + leading] == 1 ? "" : "1 or ", target[axis + leading]));
   return make_tensor<BroadcastTo>(x, target);
 }
 

@@ -48,8 +48,8 @@ AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& st
                                        parameter.values.size(), start.size(), start.text()));
   if (start.size() > shape.size())
     throw ParameterError("length_mismatch",
-                         fmt::format("{}: {} slices for rank {} (shape {})", op, start.size(),
-                                     shape.size(), to_string(shape)));
+                         fmt::format("{}: {} slices, expected at most {} for shape {}", op,
+                                     start.size(), shape.size(), to_string(shape)));
   if (!step.is_none())
     for (std::size_t i = 0; i < step.size(); ++i)
       if (step[i] == 0)
@@ -61,7 +61,7 @@ AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& st
   if (axes.is_none()) {
     for (std::size_t axis = 0; axis < start.size(); ++axis) named.push_back(axis);
   } else {
-    named = check_unique_axes(op, axes, shape);
+    named = check_unique_axes(op, axes, shape.size(), "shape " + to_string(shape));
   }
   for (std::size_t i = 0; i < named.size(); ++i)
     ranges[named[i]] = resolve(start[i], stop[i], step.is_none() ? 1 : step[i], shape[named[i]]);

@@ -72,10 +72,11 @@ Tensor tile(const Tensor& x, const Ints& repeats) {
     const std::size_t i = k + repeats.size() - rank;
     const std::int64_t extent = k + x.rank() >= rank ? x.shape()[k + x.rank() - rank] : 1;
     kept[k] = has_repeat ? repeats[i] : 1;
-    if (has_repeat && repeats.exceeds_int64(i) && extent != 0)
-      throw OverflowError(fmt::format("tile: an extent of {} times a repeat in {} is beyond int64",
-                                      extent, repeats.text()));
-    shape[k] = checked_extent("tile", extent, kept[k]);
+    const bool is_above = has_repeat && repeats.exceeds_int64(i) && extent != 0;
+    if (is_above || __builtin_mul_overflow(extent, kept[k], &shape[k]))
+      throw OverflowError(
+          fmt::format("tile: extent {} times repeat {} in repeats {} is beyond int64", extent,
+                      repeats.text(i), repeats.text()));
   }
   check_shape("tile", shape, x.dtype());
   return make_tensor<Tile>(x, shape, kept);

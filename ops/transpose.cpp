@@ -55,8 +55,10 @@ class Transpose final : public Node {
 }  // namespace
 
 Tensor transpose(const Tensor& x, const Ints& order) {
-  check_integer("transpose", "order", order);
-  check_list("transpose", "order", order);
+  if (!order.is_none()) {
+    check_integer("transpose", "order", order);
+    check_list("transpose", "order", order);
+  }
   const std::size_t rank = x.rank();
   if (order.size() != 0 && order.size() != rank)
     throw ParameterError("length_mismatch",

@@ -13,6 +13,6 @@ namespace weft {
 ///
 /// Throws DtypeError, ParameterError (bad_rank, length_mismatch), AxisError (not_a_permutation).
 /// Cost: free; never adds a box. Gradient: the inverse permutation. As numpy.transpose.
-Tensor transpose(const Tensor& x, const Ints& order = {});
+Tensor transpose(const Tensor& x, const Ints& order = none);
 
 }  // namespace weft

@@ -3,5 +3,5 @@
 
 int main() {
   const weft::Tensor x = weft::array({1, 2, 3}).roll({1}, {0});
-  return x.item<std::int64_t>() == 3 ? 0 : 1;
+  return x.as<int, 1>()(0) == 3 ? 0 : 1;
 }

@@ -68,11 +68,10 @@ TEST_CASE("broadcast_to: a shape that does not fit is refused") {
   refuses<ShapeError>("shape_mismatch",
                       "broadcast_to: shape [2, 3] does not broadcast to [3]: the rank is lower",
                       [&] { x.broadcast_to({3}); });
-  refuses<ShapeError>(
-      "shape_mismatch",
-      "broadcast_to: shape [2, 3] does not broadcast to [2, -3]: extent -3 is negative", [&] {
-        x.broadcast_to({2, -3});
-      });
+  refuses<ShapeError>("shape_mismatch",
+                      "broadcast_to: extent -3 in shape [2, -3], expected 0 or more", [&] {
+                        x.broadcast_to({2, -3});
+                      });
   CHECK_THROWS_AS(x.broadcast_to({2, 0}), ShapeError);
   CHECK_THROWS_AS(x.broadcast_to({2, 1}), ShapeError);
   CHECK_THROWS_AS(iota<int>(0).broadcast_to({1}), ShapeError);
@@ -87,10 +86,12 @@ TEST_CASE("broadcast_to: more than 2^62 bytes, or an extent beyond int64, is an 
                          "broadcast_to: a tensor of shape [1152921504606846977] and type i32 would "
                          "have more than 2^62 bytes",
                          [&] { x.broadcast_to({limit + 1}); });
-  refuses<OverflowError>(
-      "overflow", "broadcast_to: an extent in [0, 18446744073709551615] is beyond int64", [&] {
-        x.broadcast_to(u64s({0, 18446744073709551615u}));
-      });
+  refuses<OverflowError>("overflow",
+                         "broadcast_to: extent 18446744073709551615 in shape [0, "
+                         "18446744073709551615] is beyond int64",
+                         [&] {
+                           x.broadcast_to(u64s({0, 18446744073709551615u}));
+                         });
 }
 
 TEST_CASE(

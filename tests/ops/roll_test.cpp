@@ -135,24 +135,28 @@ TEST_CASE("roll: parameters of rank 2 are refused") {
 
 TEST_CASE("roll: lists of several shifts need as many axes") {
   const Tensor x = iota<int>({4, 4});
+  refuses<ParameterError>("length_mismatch",
+                          "roll: 2 shifts [1, 2] do not fit axes [0, 1, 0], expected one shift, or "
+                          "a list of as many axes",
+                          [&] {
+                            x.roll({1, 2}, {0, 1, 0});
+                          });
   refuses<ParameterError>(
       "length_mismatch",
-      "roll: 2 shifts [1, 2] for 3 axes [0, 1, 0], expected as many or a single shift", [&] {
-        x.roll({1, 2}, {0, 1, 0});
+      "roll: 0 shifts [] do not fit axes [0], expected one shift, or a list of as many axes",
+      [&] { x.roll({}, {0}); });
+  refuses<ParameterError>(
+      "length_mismatch",
+      "roll: 2 shifts [1, 2] do not fit axes [], expected one shift, or a list of as many axes",
+      [&] {
+        x.roll({1, 2}, {});
       });
-  refuses<ParameterError>("length_mismatch",
-                          "roll: 0 shifts [] for 1 axes [0], expected as many or a single shift",
-                          [&] { x.roll({}, {0}); });
-  refuses<ParameterError>("length_mismatch",
-                          "roll: 2 shifts [1, 2] for 0 axes [], expected as many or a single shift",
-                          [&] {
-                            x.roll({1, 2}, {});
-                          });
-  refuses<ParameterError>("length_mismatch",
-                          "roll: 2 shifts [1, 2] for 1 axes 0, expected as many or a single shift",
-                          [&] {
-                            x.roll({1, 2}, 0);
-                          });
+  refuses<ParameterError>(
+      "length_mismatch",
+      "roll: 2 shifts [1, 2] do not fit axes 0, expected one shift, or a list of as many axes",
+      [&] {
+        x.roll({1, 2}, 0);
+      });
 }
 
 TEST_CASE("roll: an axis out of range is refused, also beside a zero shift or extent") {
@@ -167,6 +171,11 @@ TEST_CASE("roll: an axis out of range is refused, also beside a zero shift or ex
                      [&] { x.roll(1, {lowest}); });
 }
 
+TEST_CASE("roll: there is no form without axes") {
+  refuses<ParameterError>("bad_rank", "roll: axes is none, expected a scalar or a list",
+                          [] { iota<int>(3).roll(1, none); });
+}
+
 TEST_CASE("roll: of several mistakes the first is told: types, ranks, lengths, axes") {
   const Tensor x = iota<int>(4);
   refuses<DtypeError>("dtype_mismatch", "roll: shift is f32, expected i32 or i64", [&] {
@@ -178,11 +187,12 @@ TEST_CASE("roll: of several mistakes the first is told: types, ranks, lengths, a
   refuses<ParameterError>("bad_rank", "roll: axes has rank 2, expected a scalar or a list", [&] {
     x.roll({1, 2}, ints_of(i64, 2, {9, 9, 9}));
   });
-  refuses<ParameterError>(
-      "length_mismatch",
-      "roll: 2 shifts [1, 2] for 3 axes [9, 9, 9], expected as many or a single shift", [&] {
-        x.roll({1, 2}, {9, 9, 9});
-      });
+  refuses<ParameterError>("length_mismatch",
+                          "roll: 2 shifts [1, 2] do not fit axes [9, 9, 9], expected one shift, or "
+                          "a list of as many axes",
+                          [&] {
+                            x.roll({1, 2}, {9, 9, 9});
+                          });
 }
 
 TEST_CASE("roll: mistakes are told when the node is built, also over lazy operands") {

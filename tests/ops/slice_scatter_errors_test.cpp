@@ -72,8 +72,8 @@ TEST_CASE("slice_scatter: lists of unequal length are refused") {
 }
 
 TEST_CASE("slice_scatter: more slices than axes are refused") {
-  refuses<ParameterError>("length_mismatch", "slice_scatter: 3 slices for rank 2 (shape [3, 4])",
-                          [] {
+  refuses<ParameterError>("length_mismatch",
+                          "slice_scatter: 3 slices, expected at most 2 for shape [3, 4]", [] {
                             data().slice_scatter(row(), {0, 0, 0}, {1, 1, 1});
                           });
 }

@@ -88,19 +88,24 @@ TEST_CASE("tile: up to 2^62 bytes are fine, not one more") {
 }
 
 TEST_CASE("tile: an extent beyond int64 is refused, also beside an extent of 0") {
-  refuses<OverflowError>("overflow", "tile: an extent of 2 * 9223372036854775807 is beyond int64",
+  refuses<OverflowError>("overflow",
+                         "tile: extent 2 times repeat 9223372036854775807 in repeats [1, "
+                         "9223372036854775807] is beyond int64",
                          [] {
                            tile(iota<int>({0, 2}), {1, highest});
                          });
-  refuses<OverflowError>("overflow", "tile: an extent of 2 * 4611686018427387904 is beyond int64",
+  refuses<OverflowError>("overflow",
+                         "tile: extent 2 times repeat 4611686018427387904 in repeats "
+                         "[4611686018427387904, 0] is beyond int64",
                          [] {
                            tile(iota<int>({2, 2}), {std::int64_t{1} << 62, 0});
                          });
-  refuses<OverflowError>(
-      "overflow",
-      "tile: an extent of 1 times a repeat in [18446744073709551615, 0] is beyond int64", [] {
-        tile(iota<int>(3), u64s({18446744073709551615u, 0}));
-      });
+  refuses<OverflowError>("overflow",
+                         "tile: extent 1 times repeat 18446744073709551615 in repeats "
+                         "[18446744073709551615, 0] is beyond int64",
+                         [] {
+                           tile(iota<int>(3), u64s({18446744073709551615u, 0}));
+                         });
   CHECK(tile(iota<int>({0, 1}), {1, highest}).shape() == Shape{0, highest});
 }
 

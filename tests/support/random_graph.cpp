@@ -134,7 +134,7 @@ class Generator {
                         : random_.one_in(4) ? random_.in(-3 * shape[axis], 3 * shape[axis])
                                             : random_.in(0, shape[axis]));
       }
-    if (random_.one_in(8) && !shift.empty()) shift.resize(1);
+    if (random_.one_in(8) && !shift.empty()) shift = {shift[0]};
     add("roll", {x}, {shift, with_signs(axes, shape.size())});
   }
 

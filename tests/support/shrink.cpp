@@ -102,7 +102,8 @@ class Shrinker {
 
   Recipe with_own_updates(std::size_t k) const {
     Recipe candidate = best_;
-    if (candidate.steps[k].operands.size() > 1) candidate.steps[k].operands.resize(1);
+    std::vector<std::size_t>& operands = candidate.steps[k].operands;
+    if (operands.size() > 1) operands = {operands[0]};
     return candidate;
   }
 
