@@ -3,40 +3,16 @@
 
 #include <fmt/format.h>
 
-#include <weft/graph/box.h>
-#include <weft/graph/pull_back.h>
+#include <weft/ops/axis_map.h>
 
 namespace weft {
 namespace {
 
-class BroadcastTo final : public Node {
+class BroadcastTo final : public AxisMap {
  public:
-  BroadcastTo(const Tensor& x, const Shape& shape) : Node(x.dtype(), shape, {x.node_ptr()}) {
-    const std::size_t leading = shape.size() - x.rank();
-    for (std::size_t axis = 0; axis < x.rank(); ++axis)
-      axes_.push_back(x.shape()[axis] == 1 ? replicated
-                                           : static_cast<std::int32_t>(axis + leading));
-  }
-
+  using AxisMap::AxisMap;
   std::string_view op() const noexcept override { return "broadcast_to"; }
   std::string parameters() const override { return fmt::format("shape={}", to_string(shape())); }
-
-  void pull_back(const Box& box, PullBack& to) const override {
-    Box source = box;
-    relabel(source, {axes_.data(), axes_.size()});
-    to.add(0, std::move(source));
-  }
-
-  std::size_t trace(Index& index) const override {
-    Index source;
-    for (const std::int32_t axis : axes_)
-      source.push_back(axis == replicated ? 0 : index[static_cast<std::size_t>(axis)]);
-    index = source;
-    return 0;
-  }
-
- private:
-  SmallVector<std::int32_t, 16> axes_;
 };
 
 }  // namespace
@@ -50,11 +26,14 @@ Tensor broadcast_to(const Tensor& x, const Ints& shape) {
   check_shape("broadcast_to", target, x.dtype());
   if (target.size() < x.rank()) refuse("the rank is lower");
   const std::size_t leading = target.size() - x.rank();
-  for (std::size_t axis = 0; axis < x.rank(); ++axis)
+  AxisMap::Axes axes;
+  for (std::size_t axis = 0; axis < x.rank(); ++axis) {
     if (x.shape()[axis] != 1 && x.shape()[axis] != target[axis + leading])
       refuse(fmt::format("axis {} has extent {}, expected {}{}", axis, x.shape()[axis],
                          target[axis + leading] == 1 ? "" : "1 or ", target[axis + leading]));
-  return make_tensor<BroadcastTo>(x, target);
+    axes.push_back(x.shape()[axis] == 1 ? replicated : static_cast<std::int32_t>(axis + leading));
+  }
+  return make_tensor<BroadcastTo>(x, target, axes);
 }
 
 Tensor Tensor::broadcast_to(const Ints& shape) const { return weft::broadcast_to(*this, shape); }

@@ -4,39 +4,22 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include <weft/graph/box.h>
-#include <weft/graph/pull_back.h>
+#include <weft/ops/axis_map.h>
 
 namespace weft {
 namespace {
 
-class ExpandDims final : public Node {
+class ExpandDims final : public AxisMap {
  public:
-  /// `kept[k]` is where axis k of `x` stands in `shape`.
-  ExpandDims(const Tensor& x, const Shape& shape, const Ints& axes,
-             SmallVector<std::int32_t, 16> kept)
-      : Node(x.dtype(), shape, {x.node_ptr()}), kept_(std::move(kept)), axes_(axes.text()) {}
+  ExpandDims(const Tensor& x, const Shape& shape, const Axes& kept, std::string added)
+      : AxisMap(x, shape, kept), added_(std::move(added)) {}
 
   std::string_view op() const noexcept override { return "expand_dims"; }
-  std::string parameters() const override { return fmt::format("axes={}", axes_); }
+  std::string parameters() const override { return fmt::format("axes={}", added_); }
   bool keeps_order() const noexcept override { return true; }
 
-  void pull_back(const Box& box, PullBack& to) const override {
-    Box source = box;
-    relabel(source, {kept_.data(), kept_.size()});
-    to.add(0, std::move(source));
-  }
-
-  std::size_t trace(Index& index) const override {
-    Index source;
-    for (const std::int32_t axis : kept_) source.push_back(index[static_cast<std::size_t>(axis)]);
-    index = source;
-    return 0;
-  }
-
  private:
-  SmallVector<std::int32_t, 16> kept_;
-  std::string axes_;
+  std::string added_;
 };
 
 }  // namespace
@@ -52,7 +35,7 @@ Tensor expand_dims(const Tensor& x, const Ints& axes) {
   const SmallVector<std::size_t, 8> added =
       check_unique_axes("expand_dims", axes, shape.size(),
                         fmt::format("shape {} with {} more", to_string(x.shape()), axes.size()));
-  SmallVector<std::int32_t, 16> kept;
+  AxisMap::Axes kept;
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
     if (std::find(added.begin(), added.end(), axis) != added.end()) {
       shape[axis] = 1;
@@ -61,7 +44,7 @@ Tensor expand_dims(const Tensor& x, const Ints& axes) {
       kept.push_back(static_cast<std::int32_t>(axis));
     }
   }
-  return make_tensor<ExpandDims>(x, shape, axes, std::move(kept));
+  return make_tensor<ExpandDims>(x, shape, kept, axes.text());
 }
 
 Tensor Tensor::expand_dims(const Ints& axes) const { return weft::expand_dims(*this, axes); }

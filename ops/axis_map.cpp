@@ -1,0 +1,21 @@
+// Relabelled axes: one box stays one box.
+#include <weft/graph/pull_back.h>
+#include <weft/ops/axis_map.h>
+
+namespace weft {
+
+void AxisMap::pull_back(const Box& box, PullBack& to) const {
+  Box source = box;
+  relabel(source, {axes_.data(), axes_.size()});
+  to.add(0, std::move(source));
+}
+
+std::size_t AxisMap::trace(Index& index) const {
+  Index source;
+  for (const std::int32_t axis : axes_)
+    source.push_back(axis == replicated ? 0 : index[static_cast<std::size_t>(axis)]);
+  index = source;
+  return 0;
+}
+
+}  // namespace weft
