@@ -158,7 +158,8 @@ class Planner {
 
   /// From what the op asked for one group to the goals of its operands.
   void distribute(const Group& from) {
-    // An op that cuts nothing makes nothing joinable that was not so before.
+    // An op that cuts nothing makes nothing joinable that was not so before, but where it drops an
+    // axis; that is left to the last joining, in front of the stored tensors.
     const bool is_merged = pull_.count() == from.boxes.size();
     const auto add = [&](Groups& groups, const Goal& goal, Boxes& boxes) {
       if (boxes.empty()) return;
