@@ -1,4 +1,5 @@
-// weft_bench: every workload checked, then timed against a copy; a table, and --json FILE.
+// weft_bench: every workload checked, then timed against a copy; a table, and --json FILE. --also
+// measures planning, depth, threads and fresh memory too.
 #include <algorithm>
 #include <benchmark/benchmark.h>
 #include <cstring>
@@ -9,6 +10,7 @@
 #include <optional>
 #include <thread>
 
+#include "also.h"
 #include "measure.h"
 #include "support/reference.h"
 #include "workloads.h"
@@ -73,7 +75,7 @@ void run(benchmark::State& state, const Workload& workload,
   results[workload.id] = {workload.id, workload.what, summary, peak};
 }
 
-nlohmann::json as_json(const std::vector<Result>& results) {
+nlohmann::json as_json(const std::vector<Result>& results, const std::vector<Figure>& also) {
   nlohmann::json list = nlohmann::json::array();
   for (const Result& result : results)
     list.push_back({{"id", result.id},
@@ -83,6 +85,9 @@ nlohmann::json as_json(const std::vector<Result>& results) {
                     {"ms", result.summary.work * 1e3},
                     {"copy_ms", result.summary.copy * 1e3},
                     {"peak_kib", static_cast<double>(result.peak_bytes) / 1024}});
+  nlohmann::json figures = nlohmann::json::array();
+  for (const Figure& figure : also)
+    figures.push_back({{"id", figure.id}, {"what", figure.what}, {"value", figure.value}});
   std::string cpu = "unknown";
   std::ifstream info("/proc/cpuinfo");
   for (std::string line; std::getline(info, line);)
@@ -91,7 +96,8 @@ nlohmann::json as_json(const std::vector<Result>& results) {
       break;
     }
   return {{"machine", {{"cpu", cpu}, {"threads", std::thread::hardware_concurrency()}}},
-          {"results", list}};
+          {"results", list},
+          {"also", figures}};
 }
 
 void print_table(const std::vector<Result>& results) {
@@ -106,6 +112,19 @@ void print_table(const std::vector<Result>& results) {
       "\nratio: time over that of a two-thread memcpy of the output's bytes, taken in turn; "
       "median and spread of the pairs\n"
       "peak: resident memory above inputs and output during an evaluation\n");
+}
+
+void print_also(const std::vector<Figure>& also) {
+  if (!also.empty()) fmt::print("\n");
+  for (const Figure& figure : also)
+    fmt::print("{:<15} {:>10.3f}  {}\n", figure.id, figure.value, figure.what);
+}
+
+/// Takes `flag` out of the arguments.
+bool take_flag(int& argc, char** argv, const std::string& flag) {
+  const int count = argc;
+  argc = static_cast<int>(std::remove(argv, argv + argc, flag) - argv);
+  return argc < count;
 }
 
 /// Takes "--json FILE" or "--json=FILE" out of the arguments.
@@ -124,6 +143,7 @@ std::string take_json_path(int& argc, char** argv) {
 
 int main(int argc, char** argv) {
   const std::string json_path = take_json_path(argc, argv);
+  const bool asks_also = take_flag(argc, argv, "--also");
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   std::map<std::string, Result> by_id;
@@ -139,9 +159,11 @@ int main(int argc, char** argv) {
     if (const auto found = by_id.find(workload.id); found != by_id.end())
       results.push_back(found->second);
   print_table(results);
+  const std::vector<Figure> also = asks_also ? measure_also() : std::vector<Figure>();
+  print_also(also);
   if (!json_path.empty()) {
     std::ofstream file(json_path);
-    file << as_json(results).dump(1) << "\n";
+    file << as_json(results, also).dump(1) << "\n";
     if (!file) {
       fmt::print(stderr, "weft_bench: cannot write {}\n", json_path);
       return 1;
