@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <new>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <weft/graph/error.h>
@@ -14,8 +15,18 @@ std::int64_t physical_memory() {
          static_cast<std::int64_t>(sysconf(_SC_PAGE_SIZE));
 }
 
+namespace {
+
+// From here on memory is asked for in huge pages: a first write costs a fault for each page, and
+// transposes touch one page a row.
+constexpr std::int64_t huge_from = 1024 * 1024;
+constexpr std::int64_t huge_page = 2 * 1024 * 1024;
+
+}  // namespace
+
 std::shared_ptr<std::byte> allocate(std::int64_t bytes) {
-  constexpr std::align_val_t alignment{cache_line};
+  const bool is_huge = bytes >= huge_from;
+  const std::align_val_t alignment{static_cast<std::size_t>(is_huge ? huge_page : cache_line)};
   // More than the machine has would be granted now and killed later.
   void* memory = nullptr;
   if (bytes <= physical_memory())
@@ -23,8 +34,12 @@ std::shared_ptr<std::byte> allocate(std::int64_t bytes) {
   if (!memory)
     throw MemoryError(
         fmt::format("{} bytes cannot be allocated, the machine has {}", bytes, physical_memory()));
+#ifdef MADV_HUGEPAGE
+  // A wish: where it is not granted the memory is as good as any.
+  if (is_huge) madvise(memory, static_cast<std::size_t>(bytes), MADV_HUGEPAGE);
+#endif
   return {static_cast<std::byte*>(memory),
-          [](std::byte* p) { ::operator delete (p, std::align_val_t{cache_line}); }};
+          [alignment](std::byte* p) { ::operator delete(p, alignment); }};
 }
 
 }  // namespace weft

@@ -22,9 +22,13 @@ constexpr std::int64_t task_bytes = 512 * 1024;
 // Rows of a transpose that one task takes at least, so that lines of the source are used whole.
 constexpr std::int64_t transpose_rows = 32;
 
+// Outputs from this size on do not stay in the caches until they are read, so they are streamed.
+constexpr std::int64_t streamed_bytes = 16 * 1024 * 1024;
+
 struct PassRun {
   const Pass& pass;
   std::int64_t element;
+  bool streams;
   std::byte* out;
   std::vector<const std::byte*> sources;
 
@@ -34,8 +38,9 @@ struct PassRun {
       pieces.clear();
       clip(copy, begin, end, pieces);
       for (const Copy& piece : pieces)
-        carry_out(piece, lower(piece, element), element, out, sources[piece.source]);
+        carry_out(piece, lower(piece, element, streams), element, out, sources[piece.source]);
     }
+    if (streams) finish_streams();
   }
 };
 
@@ -112,7 +117,10 @@ void run_passes(const Plan& plan, std::byte* result, const EvalOptions& options)
   for (std::size_t p = 0; p < plan.passes.size(); ++p) {
     const bool is_last = p + 1 == plan.passes.size();
     if (!is_last) stored[p] = allocate(plan.passes[p].count * element);
-    PassRun run{plan.passes[p], element, is_last ? result : stored[p].get(), {}};
+    const Pass& pass = plan.passes[p];
+    // A layer that is painted over must still be in the cache then.
+    const bool streams = !pass.is_painted && pass.count * element >= streamed_bytes;
+    PassRun run{pass, element, streams, is_last ? result : stored[p].get(), {}};
     for (const PlanSource& source : plan.sources)
       run.sources.push_back(source.pass == PlanSource::stored ? source.value.get()
                                                               : stored[source.pass].get());

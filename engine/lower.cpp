@@ -23,10 +23,11 @@ std::size_t loop_along_source(const SmallVector<Loop, 6>& loops, std::int64_t un
 
 }  // namespace
 
-Lowered lower(const Copy& copy, std::int64_t element) {
+Lowered lower(const Copy& copy, std::int64_t element, bool streams) {
   Lowered lowered{"run", copy_runs, {element, {1, 0, 0}, {1, 0, 0}}, copy.loops};
   SmallVector<Loop, 6>& loops = lowered.around;
   Tile& tile = lowered.tile;
+  tile.streams = streams;
   const auto take_outer = [&] {
     if (loops.empty() || !loops.back().is_plain()) return;
     tile.outer = side(loops.back(), element);

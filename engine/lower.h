@@ -15,8 +15,8 @@ struct Lowered {
   SmallVector<Loop, 6> around;  ///< loops the kernel does not cover, outermost first
 };
 
-/// `element` is the element size in bytes.
-Lowered lower(const Copy& copy, std::int64_t element);
+/// `element` is the element size in bytes; `streams`: write past the caches where the kernel can.
+Lowered lower(const Copy& copy, std::int64_t element, bool streams = false);
 
 /// Carries a lowered copy out.
 void carry_out(const Copy& copy, const Lowered& lowered, std::int64_t element, std::byte* out,

@@ -17,6 +17,7 @@ needs='
   Eigen/Core                   libeigen3-dev        eigen3-devel            eigen            eigen3
   tbb/tbb.h                    libtbb-dev           tbb-devel               tbb              tbb
   fmt/core.h                   libfmt-dev           fmt-devel               fmt              fmt
+  hwy/highway.h                libhwy-dev           highway-devel           highway          highway
   doctest/doctest.h            doctest-dev          doctest-devel           doctest          doctest
   nlohmann/json.hpp            nlohmann-json3-dev   json-devel              nlohmann-json    nlohmann-json
   benchmark/benchmark.h        libbenchmark-dev     google-benchmark-devel  google-benchmark benchmark

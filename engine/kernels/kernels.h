@@ -18,6 +18,8 @@ struct Tile {
   const std::int64_t* src_table = nullptr;
   const std::int64_t* dst_table = nullptr;
   std::int64_t element = 0;
+  /// Whether runs and transposes write past the caches; the task then ends by finish_streams().
+  bool streams = false;
 };
 
 using Kernel = void (*)(const Tile& tile, std::byte* dst, const std::byte* src);
@@ -28,10 +30,13 @@ void copy_runs(const Tile& tile, std::byte* dst, const std::byte* src);
 void fill(const Tile& tile, std::byte* dst, const std::byte* src);
 /// inner.dst == unit, inner.src == -unit.
 void reverse(const Tile& tile, std::byte* dst, const std::byte* src);
-/// inner.dst == unit, outer.src == unit: a transpose in blocks.
+/// inner.dst == unit, outer.src == unit, units of at most 512 bytes: a transpose in blocks.
 void transpose_blocks(const Tile& tile, std::byte* dst, const std::byte* src);
 /// Any strides, short units.
 void copy_strided(const Tile& tile, std::byte* dst, const std::byte* src);
+/// Makes what was streamed visible to others: once after a task, on the thread that streamed.
+void finish_streams();
+
 /// The inner steps from tables.
 void gather_table(const Tile& tile, std::byte* dst, const std::byte* src);
 

@@ -1,4 +1,4 @@
-// Kernels over long or contiguous units: runs, fills, reversals.
+// Kernels over contiguous units: fills and reversals.
 #include <algorithm>
 #include <cstring>
 
@@ -6,14 +6,6 @@
 #include <weft/engine/kernels/unit.h>
 
 namespace weft {
-
-void copy_runs(const Tile& tile, std::byte* dst, const std::byte* src) {
-  for (std::int64_t i = 0; i < tile.outer.extent; ++i)
-    for (std::int64_t j = 0; j < tile.inner.extent; ++j)
-      std::memcpy(dst + i * tile.outer.dst + j * tile.inner.dst,
-                  src + i * tile.outer.src + j * tile.inner.src,
-                  static_cast<std::size_t>(tile.unit));
-}
 
 void fill(const Tile& tile, std::byte* dst, const std::byte* src) {
   const std::int64_t total = tile.inner.extent * tile.unit;

@@ -1,0 +1,42 @@
+// The run kernel: a memcpy a unit, or a streaming copy where the output is large.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "weft/engine/kernels/copy_runs.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <weft/engine/kernels/kernels.h>
+#include <weft/engine/kernels/stream-inl.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace weft::HWY_NAMESPACE {
+
+void stream_runs(const Tile& tile, std::byte* dst, const std::byte* src) {
+  for (std::int64_t i = 0; i < tile.outer.extent; ++i)
+    for (std::int64_t j = 0; j < tile.inner.extent; ++j)
+      stream_bytes(dst + i * tile.outer.dst + j * tile.inner.dst,
+                   src + i * tile.outer.src + j * tile.inner.src, tile.unit);
+}
+
+}  // namespace weft::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include <hwy/cache_control.h>
+
+namespace weft {
+
+HWY_EXPORT(stream_runs);
+
+void copy_runs(const Tile& tile, std::byte* dst, const std::byte* src) {
+  if (tile.streams) return HWY_DYNAMIC_DISPATCH(stream_runs)(tile, dst, src);
+  for (std::int64_t i = 0; i < tile.outer.extent; ++i)
+    for (std::int64_t j = 0; j < tile.inner.extent; ++j)
+      std::memcpy(dst + i * tile.outer.dst + j * tile.inner.dst,
+                  src + i * tile.outer.src + j * tile.inner.src,
+                  static_cast<std::size_t>(tile.unit));
+}
+
+void finish_streams() { hwy::FlushStream(); }
+
+}  // namespace weft
+#endif

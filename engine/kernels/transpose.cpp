@@ -1,0 +1,146 @@
+// The transpose kernel: blocks are turned in registers into a scratch that stays in the first
+// cache, and leave it as whole rows.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "weft/engine/kernels/transpose.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include <weft/engine/kernels/kernels.h>
+#include <weft/engine/kernels/stream-inl.h>
+#include <weft/engine/kernels/unit.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace weft::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Bytes of a row of the scratch, and of a line of the source that a block uses whole.
+constexpr std::int64_t row_bytes = 512;
+constexpr std::int64_t line_bytes = 64;
+constexpr std::int64_t scratch_bytes = 32 * 1024;
+
+/// Part of a tile: rows of the output by columns of the output.
+struct Block {
+  std::int64_t rows, columns;
+  std::int64_t src_stride;  // bytes from a column to the next; a row is one unit further
+  std::int64_t pitch;       // bytes from a row of the scratch to the next
+};
+
+/// Unit by unit, from (row, column) on.
+template <class Unit>
+void turn_units(const Block& block, Unit unit, std::int64_t row, std::int64_t column,
+                std::byte* scratch, const std::byte* src) {
+  for (std::int64_t j = column; j < block.columns; ++j)
+    for (std::int64_t i = row; i < block.rows; ++i)
+      unit.move(scratch + i * block.pitch + j * unit.size(),
+                src + j * block.src_stride + i * unit.size());
+}
+
+#if HWY_TARGET != HWY_SCALAR
+
+/// A square of as many units a side as fit in 128 bits, by interleaving its halves again and again.
+template <class T>
+void turn_square(std::byte* scratch, std::int64_t pitch, const std::byte* src,
+                 std::int64_t src_stride) {
+  constexpr hn::Full128<T> d;
+  constexpr std::size_t side = 16 / sizeof(T);
+  hn::Vec<hn::Full128<T>> rows[side], turned[side];
+  HWY_UNROLL(16)
+  for (std::size_t k = 0; k < side; ++k)
+    rows[k] =
+        hn::LoadU(d, reinterpret_cast<const T*>(src + static_cast<std::int64_t>(k) * src_stride));
+  for (std::size_t step = 1; step < side; step *= 2) {
+    HWY_UNROLL(16)
+    for (std::size_t k = 0; k < side / 2; ++k) {
+      turned[2 * k] = hn::InterleaveLower(d, rows[k], rows[k + side / 2]);
+      turned[2 * k + 1] = hn::InterleaveUpper(d, rows[k], rows[k + side / 2]);
+    }
+    HWY_UNROLL(16)
+    for (std::size_t k = 0; k < side; ++k) rows[k] = turned[k];
+  }
+  HWY_UNROLL(16)
+  for (std::size_t k = 0; k < side; ++k)
+    hn::StoreU(rows[k], d, reinterpret_cast<T*>(scratch + static_cast<std::int64_t>(k) * pitch));
+}
+
+template <class T>
+void turn_block(const Block& block, std::byte* scratch, const std::byte* src) {
+  constexpr std::int64_t unit = sizeof(T);
+  constexpr std::int64_t side = 16 / unit;
+  const std::int64_t rows = block.rows / side * side;
+  const std::int64_t columns = block.columns / side * side;
+  for (std::int64_t j = 0; j < columns; j += side)
+    for (std::int64_t i = 0; i < rows; i += side)
+      turn_square<T>(scratch + i * block.pitch + j * unit, block.pitch,
+                     src + j * block.src_stride + i * unit, block.src_stride);
+  turn_units(Block{rows, block.columns, block.src_stride, block.pitch}, FixedUnit<unit>{}, 0,
+             columns, scratch, src);
+  turn_units(block, FixedUnit<unit>{}, rows, 0, scratch, src);
+}
+
+#endif
+
+void turn(std::int64_t unit, const Block& block, std::byte* scratch, const std::byte* src) {
+#if HWY_TARGET != HWY_SCALAR
+  switch (unit) {
+    case 1:
+      return turn_block<std::uint8_t>(block, scratch, src);
+    case 2:
+      return turn_block<std::uint16_t>(block, scratch, src);
+    case 4:
+      return turn_block<std::uint32_t>(block, scratch, src);
+    case 8:
+      return turn_block<std::uint64_t>(block, scratch, src);
+    default:
+      break;
+  }
+#endif
+  with_unit(unit, [&](auto fixed) { turn_units(block, fixed, 0, 0, scratch, src); });
+}
+
+}  // namespace
+
+void turn_tile(const Tile& tile, std::byte* dst, const std::byte* src) {
+  alignas(line_bytes) std::byte scratch[scratch_bytes];
+  const std::int64_t unit = tile.unit;
+  const std::int64_t columns = std::max<std::int64_t>(1, row_bytes / unit);
+  const std::int64_t rows = std::max<std::int64_t>(1, line_bytes / unit);
+  // The first block ends where a line of the output does, so that later ones start at one.
+  const std::int64_t past =
+      static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(dst) % line_bytes);
+  const std::int64_t first = past % unit == 0 ? columns - past / unit : columns;
+  for (std::int64_t j = 0; j < tile.inner.extent;) {
+    const std::int64_t width = std::min(tile.inner.extent - j, j == 0 ? first : columns);
+    const std::int64_t pitch = width * unit;
+    for (std::int64_t i = 0; i < tile.outer.extent; i += rows) {
+      const std::int64_t height = std::min(tile.outer.extent - i, rows);
+      turn(unit, {height, width, tile.inner.src, pitch}, scratch,
+           src + j * tile.inner.src + i * unit);
+      for (std::int64_t k = 0; k < height; ++k) {
+        std::byte* to = dst + (i + k) * tile.outer.dst + j * unit;
+        if (tile.streams) stream_bytes(to, scratch + k * pitch, pitch);
+        else std::memcpy(to, scratch + k * pitch, static_cast<std::size_t>(pitch));
+      }
+    }
+    j += width;
+  }
+}
+
+}  // namespace weft::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace weft {
+
+HWY_EXPORT(turn_tile);
+
+void transpose_blocks(const Tile& tile, std::byte* dst, const std::byte* src) {
+  HWY_DYNAMIC_DISPATCH(turn_tile)(tile, dst, src);
+}
+
+}  // namespace weft
+#endif
