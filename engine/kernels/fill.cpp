@@ -1,9 +1,8 @@
-// Kernels over contiguous units: fills and reversals.
+// The fill kernel: one unit repeated.
 #include <algorithm>
 #include <cstring>
 
 #include <weft/engine/kernels/kernels.h>
-#include <weft/engine/kernels/unit.h>
 
 namespace weft {
 
@@ -22,17 +21,6 @@ void fill(const Tile& tile, std::byte* dst, const std::byte* src) {
       if (step < largest_step) step = done;
     }
   }
-}
-
-void reverse(const Tile& tile, std::byte* dst, const std::byte* src) {
-  with_unit(tile.unit, [&](auto unit) {
-    for (std::int64_t i = 0; i < tile.outer.extent; ++i) {
-      std::byte* to = dst + i * tile.outer.dst;
-      const std::byte* from = src + i * tile.outer.src;
-      for (std::int64_t j = 0; j < tile.inner.extent; ++j)
-        unit.move(to + j * unit.size(), from - j * unit.size());
-    }
-  });
 }
 
 }  // namespace weft

@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 
 #include <cstring>
+#include <hwy/highway.h>
+#include <hwy/targets.h>
 #include <vector>
 
 #include <weft/engine/kernels/kernels.h>
@@ -27,8 +29,8 @@ void move_bytes(const Tile& tile, std::byte* dst, const std::byte* src) {
 }
 
 /// Runs both over buffers of `size` bytes and compares everything, also what must stay untouched.
-void check(Kernel kernel, const Tile& tile, std::int64_t size, std::int64_t dst_start,
-           std::int64_t src_start) {
+void check_once(Kernel kernel, const Tile& tile, std::int64_t size, std::int64_t dst_start,
+                std::int64_t src_start) {
   std::vector<std::byte> src(static_cast<std::size_t>(size));
   for (std::size_t i = 0; i < src.size(); ++i)
     src[i] = static_cast<std::byte>((i * 131 + (i >> 8) * 17) & 0xFF);
@@ -36,7 +38,22 @@ void check(Kernel kernel, const Tile& tile, std::int64_t size, std::int64_t dst_
   std::vector<std::byte> got = expected;
   move_bytes(tile, expected.data() + margin + dst_start, src.data() + src_start);
   kernel(tile, got.data() + margin + dst_start, src.data() + src_start);
+  if (tile.streams) finish_streams();
   CHECK(std::memcmp(got.data(), expected.data(), got.size()) == 0);
+}
+
+/// With ordinary and with streaming stores, on every instruction set that this machine has.
+void check(Kernel kernel, Tile tile, std::int64_t size, std::int64_t dst_start,
+           std::int64_t src_start) {
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    CAPTURE(hwy::TargetName(target));
+    hwy::SetSupportedTargetsForTest(target);
+    for (const bool streams : {false, true}) {
+      tile.streams = streams;
+      check_once(kernel, tile, size, dst_start, src_start);
+    }
+  }
+  hwy::SetSupportedTargetsForTest(0);
 }
 
 constexpr std::int64_t units[] = {1, 2, 3, 4, 8, 12, 16, 24, 32, 64, 100};
