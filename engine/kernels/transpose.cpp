@@ -6,6 +6,7 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include <weft/engine/kernels/kernels.h>
@@ -49,18 +50,43 @@ void turn_units(const Block& block, Unit unit, std::int64_t row, std::int64_t co
 
 #if HWY_TARGET != HWY_SCALAR
 
-/// A square of as many units a side as fit in 128 bits, by interleaving its halves again and again.
-template <class T>
-void turn_square(std::byte* scratch, std::int64_t pitch, const std::byte* src,
-                 std::int64_t src_stride) {
-  constexpr hn::Full128<T> d;
+#if HWY_HAVE_SCALABLE
+constexpr std::size_t vector_bytes = 16;
+#else
+constexpr std::size_t vector_bytes = HWY_MAX_BYTES < 64 ? HWY_MAX_BYTES : 64;
+#endif
+
+/// Blocks of 16 bytes side by side, each `distance` bytes further in the source than the one
+/// before.
+template <class T, std::size_t Bytes>
+HWY_INLINE auto load_blocks(const std::byte* src, std::int64_t distance) {
+  const hn::FixedTag<T, Bytes / sizeof(T)> d;
+  if constexpr (Bytes == 16) {
+    return hn::LoadU(d, reinterpret_cast<const T*>(src));
+  } else {
+    constexpr std::size_t half = Bytes / 2;
+    const auto low = load_blocks<T, half>(src, distance);
+    const auto high =
+        load_blocks<T, half>(src + static_cast<std::int64_t>(half / 16) * distance, distance);
+    return hn::Combine(d, high, low);
+  }
+}
+
+/// Squares of as many units a side as fit in 16 bytes, as many at once along the columns as fit in
+/// the vector: each is turned by interleaving its halves again and again.
+template <class T, std::size_t Bytes>
+HWY_INLINE void turn_squares(std::byte* scratch, std::int64_t pitch, const std::byte* src,
+                             std::int64_t src_stride) {
+  const hn::FixedTag<T, Bytes / sizeof(T)> d;
   constexpr std::size_t side = 16 / sizeof(T);
-  hn::Vec<hn::Full128<T>> rows[side], turned[side];
+  hn::Vec<decltype(d)> rows[side], turned[side];
   HWY_UNROLL(16)
   for (std::size_t k = 0; k < side; ++k)
-    rows[k] =
-        hn::LoadU(d, reinterpret_cast<const T*>(src + static_cast<std::int64_t>(k) * src_stride));
-  for (std::size_t step = 1; step < side; step *= 2) {
+    rows[k] = load_blocks<T, Bytes>(src + static_cast<std::int64_t>(k) * src_stride,
+                                    static_cast<std::int64_t>(side) * src_stride);
+  constexpr int stages = std::countr_zero(side);
+  HWY_UNROLL(4)
+  for (int stage = 0; stage < stages; ++stage) {
     HWY_UNROLL(16)
     for (std::size_t k = 0; k < side / 2; ++k) {
       turned[2 * k] = hn::InterleaveLower(d, rows[k], rows[k + side / 2]);
@@ -74,18 +100,28 @@ void turn_square(std::byte* scratch, std::int64_t pitch, const std::byte* src,
     hn::StoreU(rows[k], d, reinterpret_cast<T*>(scratch + static_cast<std::int64_t>(k) * pitch));
 }
 
+/// Whole squares from column `column` on; returns the column behind them.
+template <class T, std::size_t Bytes>
+std::int64_t turn_columns(const Block& block, std::int64_t column, std::byte* scratch,
+                          const std::byte* src) {
+  constexpr std::int64_t unit = sizeof(T);
+  constexpr std::int64_t side = 16 / unit;
+  constexpr std::int64_t width = Bytes / unit;
+  for (; column + width <= block.columns; column += width)
+    for (std::int64_t i = 0; i + side <= block.rows; i += side)
+      turn_squares<T, Bytes>(scratch + i * block.pitch + column * unit, block.pitch,
+                             src + column * block.src_stride + i * unit, block.src_stride);
+  return column;
+}
+
 template <class T>
 void turn_block(const Block& block, std::byte* scratch, const std::byte* src) {
   constexpr std::int64_t unit = sizeof(T);
-  constexpr std::int64_t side = 16 / unit;
-  const std::int64_t rows = block.rows / side * side;
-  const std::int64_t columns = block.columns / side * side;
-  for (std::int64_t j = 0; j < columns; j += side)
-    for (std::int64_t i = 0; i < rows; i += side)
-      turn_square<T>(scratch + i * block.pitch + j * unit, block.pitch,
-                     src + j * block.src_stride + i * unit, block.src_stride);
+  const std::int64_t rows = block.rows / (16 / unit) * (16 / unit);
+  std::int64_t column = turn_columns<T, vector_bytes>(block, 0, scratch, src);
+  if constexpr (vector_bytes > 16) column = turn_columns<T, 16>(block, column, scratch, src);
   turn_units(Block{rows, block.columns, block.src_stride, block.pitch}, FixedUnit<unit>{}, 0,
-             columns, scratch, src);
+             column, scratch, src);
   turn_units(block, FixedUnit<unit>{}, rows, 0, scratch, src);
 }
 
