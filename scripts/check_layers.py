@@ -13,12 +13,13 @@ ROOMS = {
     "weft.h": {"graph", "ops", "ops.h", "engine", "fmt"},
     "eigen.h": {"graph", "engine", "weft.h", "fmt", "Eigen"},
 }
-# Single files that may include more.
-FILES = {"engine/executor.cpp": {"TBB"}}
+# Files and folders inside a room that may include more.
+PLACES = {"engine/executor.cpp": {"TBB"}, "engine/kernels/": {"Highway"}}
 # Headers that weft.h must not reach by any way: they cost every user seconds to compile.
 SLOW = "unsupported/Eigen/"
 
-LIBRARIES = {"fmt": "fmt", "Eigen": "Eigen", "unsupported": "Eigen", "tbb": "TBB", "oneapi": "TBB"}
+LIBRARIES = {"fmt": "fmt", "Eigen": "Eigen", "unsupported": "Eigen", "tbb": "TBB", "oneapi": "TBB",
+             "hwy": "Highway"}
 SYSTEM = re.compile(r"(sys|linux|mach)/|\w+\.h$")  # <sys/mman.h>, <unistd.h>, <immintrin.h>
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^">]+)[">]')
 
@@ -44,7 +45,10 @@ def includes(path):
 def check_file(root, path):
     name = path.relative_to(root).as_posix()
     room = name.partition("/")[0]
-    allowed = {room, "std"} | ROOMS[room] | FILES.get(name, set())
+    allowed = {room, "std"} | ROOMS[room]
+    for place, more in PLACES.items():
+        if name.startswith(place):
+            allowed |= more
     for number, quote, header in includes(path):
         if quote == '"':
             yield f'{name}:{number}: spell "{header}" as <weft/...>'
