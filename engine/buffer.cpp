@@ -11,8 +11,9 @@
 namespace weft {
 
 std::int64_t physical_memory() {
-  return static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<std::int64_t>(sysconf(_SC_PAGE_SIZE));
+  static const std::int64_t bytes = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) *
+                                    static_cast<std::int64_t>(sysconf(_SC_PAGE_SIZE));
+  return bytes;
 }
 
 namespace {
