@@ -18,6 +18,16 @@ void check_count(std::string_view op, const Shape& shape, std::size_t count) {
                                  to_string(shape), element_count(shape), count));
 }
 
+namespace {
+
+void check_pointer(std::string_view op, const void* elements, std::int64_t bytes) {
+  if (!elements && bytes > 0)
+    throw ParameterError("null_pointer",
+                         fmt::format("{}: the pointer is null, expected {} bytes", op, bytes));
+}
+
+}  // namespace
+
 void throw_ragged() {
   throw ShapeError("array: rows differ in length, expected all of one length");
 }
@@ -25,6 +35,7 @@ void throw_ragged() {
 Tensor copy_from(const void* elements, DType dtype, const Ints& shape) {
   const Shape checked = checked_shape("copy_from", shape, dtype);
   const std::int64_t bytes = element_count(checked) * dtype.size();
+  check_pointer("copy_from", elements, bytes);
   std::shared_ptr<std::byte> buffer = allocate(bytes);
   if (bytes > 0) std::memcpy(buffer.get(), elements, static_cast<std::size_t>(bytes));
   return make_tensor<Stored>(dtype, checked, std::move(buffer));
@@ -33,6 +44,7 @@ Tensor copy_from(const void* elements, DType dtype, const Ints& shape) {
 Tensor borrow(const void* elements, DType dtype, const Ints& shape,
               std::shared_ptr<const void> owner) {
   const Shape checked = checked_shape("borrow", shape, dtype);
+  check_pointer("borrow", elements, element_count(checked) * dtype.size());
   return make_tensor<Stored>(dtype, checked,
                              Storage(std::move(owner), static_cast<const std::byte*>(elements)));
 }

@@ -22,7 +22,9 @@ Tensor copy_from(const T* elements, const Ints& shape) {
 }
 
 /// Uses the elements where they are, without a copy and without ever writing them; `owner` is kept
-/// as long as any tensor needs them (none: the caller sees to that).
+/// as long as any tensor needs them (none: the caller sees to that). The memory must not change
+/// while a tensor over it lives: values are computed once and kept. It should be aligned for its
+/// type; the library reads it at any address, views of it do not.
 Tensor borrow(const void* elements, DType dtype, const Ints& shape,
               std::shared_ptr<const void> owner = nullptr);
 template <Element T>

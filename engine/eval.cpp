@@ -81,8 +81,12 @@ namespace {
 template <class T>
 SmallVector<std::int64_t, 8> widened(const void* elements, std::int64_t count) {
   SmallVector<std::int64_t, 8> values;
-  for (std::int64_t i = 0; i < count; ++i)
-    values.push_back(static_cast<std::int64_t>(static_cast<const T*>(elements)[i]));
+  for (std::int64_t i = 0; i < count; ++i) {
+    T value;  // borrowed memory may be aligned to nothing
+    std::memcpy(&value, static_cast<const std::byte*>(elements) + i * std::int64_t{sizeof(T)},
+                sizeof(T));
+    values.push_back(static_cast<std::int64_t>(value));
+  }
   return values;
 }
 

@@ -63,13 +63,12 @@ std::int64_t task_elements(const Pass& pass, std::int64_t element, int threads) 
   return round_up(share, cache_line);
 }
 
-void run_pass(const PassRun& run, const EvalOptions& options) {
+void run_pass(const PassRun& run, int asked_threads) {
   const std::int64_t count = run.pass.count;
-  const bool is_small = count * run.element < parallel_bytes || options.threads == 1;
+  const bool is_small = count * run.element < parallel_bytes || asked_threads == 1;
   if (is_small && !run.pass.is_painted) return run(0, count);
-  tbb::task_arena arena(options.threads > 0 ? options.threads : tbb::task_arena::automatic);
-  const int threads =
-      options.threads > 0 ? options.threads : tbb::this_task_arena::max_concurrency();
+  const int most = tbb::this_task_arena::max_concurrency();
+  const int threads = asked_threads > 0 ? std::min(asked_threads, most) : most;
   const std::int64_t share = task_elements(run.pass, run.element, threads);
   const std::int64_t tasks = (count + share - 1) / share;
   const auto task = [&](std::int64_t t) { run(t * share, std::min(count, (t + 1) * share)); };
@@ -86,14 +85,32 @@ void run_pass(const PassRun& run, const EvalOptions& options) {
       });
     });
   };
-  if (options.threads > 0) arena.execute(all);
+  if (threads < most) tbb::task_arena(threads).execute(all);
   else all();
 }
 
-void check_memory(const Plan& plan, const EvalOptions& options) {
+/// The last pass that reads each pass's output; none for the result.
+std::vector<std::size_t> last_readers(const Plan& plan) {
+  std::vector<std::size_t> last(plan.passes.size(), plan.passes.size());
+  for (std::size_t p = 0; p < plan.passes.size(); ++p)
+    for (const Copy& copy : plan.passes[p].copies)
+      if (const std::size_t made_by = plan.sources[copy.source].pass; made_by != PlanSource::stored)
+        last[made_by] = p;
+  return last;
+}
+
+/// Refuses options that mean nothing, and a plan whose outputs take more than is allowed at any
+/// time.
+void check(const Plan& plan, const EvalOptions& options) {
+  if (options.threads < 0 || options.memory_limit < 0)
+    throw ParameterError("bad_option",
+                         fmt::format("eval: {} threads and {} bytes, expected 0 or more",
+                                     options.threads, options.memory_limit));
   const std::int64_t limit = options.memory_limit > 0 ? options.memory_limit : physical_memory();
+  const std::vector<std::size_t> last = last_readers(plan);
   std::int64_t total = 0;
-  for (const Pass& pass : plan.passes) {
+  for (std::size_t p = 0; p < plan.passes.size(); ++p) {
+    const Pass& pass = plan.passes[p];
     const std::int64_t bytes = pass.count * plan.dtype.size();
     if (bytes > limit - total)
       throw MemoryError(
@@ -101,18 +118,15 @@ void check_memory(const Plan& plan, const EvalOptions& options) {
                       "are allowed",
                       pass.what, to_string(pass.shape), bytes, total, limit));
     total += bytes;
+    for (std::size_t q = 0; q < p; ++q)
+      if (last[q] == p) total -= plan.passes[q].count * plan.dtype.size();
   }
 }
 
 /// Runs all passes; the last writes to `result`, the others to memory of their own.
 void run_passes(const Plan& plan, std::byte* result, const EvalOptions& options) {
   const std::int64_t element = plan.dtype.size();
-  std::vector<std::size_t> last_reader(plan.passes.size(), plan.passes.size());
-  for (std::size_t p = 0; p < plan.passes.size(); ++p)
-    for (const Copy& copy : plan.passes[p].copies)
-      if (const std::size_t made_by = plan.sources[copy.source].pass; made_by != PlanSource::stored)
-        last_reader[made_by] = p;
-
+  const std::vector<std::size_t> last = last_readers(plan);
   std::vector<std::shared_ptr<std::byte>> stored(plan.passes.size());
   for (std::size_t p = 0; p < plan.passes.size(); ++p) {
     const bool is_last = p + 1 == plan.passes.size();
@@ -124,9 +138,9 @@ void run_passes(const Plan& plan, std::byte* result, const EvalOptions& options)
     for (const PlanSource& source : plan.sources)
       run.sources.push_back(source.pass == PlanSource::stored ? source.value.get()
                                                               : stored[source.pass].get());
-    run_pass(run, options);
+    run_pass(run, options.threads);
     for (std::size_t q = 0; q < p; ++q)
-      if (last_reader[q] == p) stored[q].reset();
+      if (last[q] == p) stored[q].reset();
   }
 }
 
@@ -137,14 +151,14 @@ Storage execute(const Plan& plan, const EvalOptions& options) {
     const Storage& source = plan.sources[0].value;
     return Storage(source, source.get() + plan.alias_offset * plan.dtype.size());
   }
-  check_memory(plan, options);
+  check(plan, options);
   std::shared_ptr<std::byte> result = allocate(plan.passes.back().count * plan.dtype.size());
   run_passes(plan, result.get(), options);
   return result;
 }
 
 void execute_into(const Plan& plan, std::byte* out, const EvalOptions& options) {
-  check_memory(plan, options);
+  check(plan, options);
   run_passes(plan, out, options);
 }
 

@@ -40,6 +40,8 @@ struct Demand {
   Groups boxes;
   Groups lines;
   bool is_whole = false;  // one dense box: nothing can be gained by storing the node
+  // Boxes beyond a few that were pulled on the way here, op by op, since something was stored.
+  std::size_t work = 0;
 };
 
 /// A part of a node, as a box of coordinates.

@@ -7,6 +7,8 @@
 #include <string>
 #include <type_traits>
 
+#include <weft/graph/error.h>
+
 namespace weft {
 
 /// The type of an element: one of the named types, or any trivially copyable struct by its size.
@@ -31,7 +33,8 @@ class DType {
     opaque
   };
 
-  constexpr DType(Kind kind, std::uint32_t size) noexcept : kind_(kind), size_(size) {}
+  /// A named type; its size follows.
+  explicit constexpr DType(Kind kind) noexcept : kind_(kind), size_(size_of(kind)) {}
 
   constexpr Kind kind() const noexcept { return kind_; }
   /// Bytes of one element.
@@ -46,38 +49,68 @@ class DType {
   friend constexpr bool operator==(DType, DType) noexcept = default;
 
  private:
+  friend constexpr DType opaque(std::uint32_t size);
+  constexpr DType(Kind kind, std::uint32_t size) noexcept : kind_(kind), size_(size) {}
+
+  static constexpr std::uint32_t size_of(Kind kind) noexcept {
+    switch (kind) {
+      case Kind::boolean:
+      case Kind::i8:
+      case Kind::u8:
+        return 1;
+      case Kind::i16:
+      case Kind::u16:
+      case Kind::f16:
+      case Kind::bf16:
+        return 2;
+      case Kind::i32:
+      case Kind::u32:
+      case Kind::f32:
+        return 4;
+      case Kind::c128:
+        return 16;
+      default:
+        return 8;
+    }
+  }
+
   Kind kind_;
   std::uint32_t size_;
 };
 
-inline constexpr DType bool_{DType::Kind::boolean, 1};
-inline constexpr DType i8{DType::Kind::i8, 1};
-inline constexpr DType i16{DType::Kind::i16, 2};
-inline constexpr DType i32{DType::Kind::i32, 4};
-inline constexpr DType i64{DType::Kind::i64, 8};
-inline constexpr DType u8{DType::Kind::u8, 1};
-inline constexpr DType u16{DType::Kind::u16, 2};
-inline constexpr DType u32{DType::Kind::u32, 4};
-inline constexpr DType u64{DType::Kind::u64, 8};
-inline constexpr DType f16{DType::Kind::f16, 2};
-inline constexpr DType bf16{DType::Kind::bf16, 2};
-inline constexpr DType f32{DType::Kind::f32, 4};
-inline constexpr DType f64{DType::Kind::f64, 8};
-inline constexpr DType c64{DType::Kind::c64, 8};
-inline constexpr DType c128{DType::Kind::c128, 16};
-/// A trivially copyable struct of `size` bytes.
-constexpr DType opaque(std::uint32_t size) noexcept { return {DType::Kind::opaque, size}; }
+inline constexpr DType bool_{DType::Kind::boolean};
+inline constexpr DType i8{DType::Kind::i8};
+inline constexpr DType i16{DType::Kind::i16};
+inline constexpr DType i32{DType::Kind::i32};
+inline constexpr DType i64{DType::Kind::i64};
+inline constexpr DType u8{DType::Kind::u8};
+inline constexpr DType u16{DType::Kind::u16};
+inline constexpr DType u32{DType::Kind::u32};
+inline constexpr DType u64{DType::Kind::u64};
+inline constexpr DType f16{DType::Kind::f16};
+inline constexpr DType bf16{DType::Kind::bf16};
+inline constexpr DType f32{DType::Kind::f32};
+inline constexpr DType f64{DType::Kind::f64};
+inline constexpr DType c64{DType::Kind::c64};
+inline constexpr DType c128{DType::Kind::c128};
+/// A trivially copyable struct of `size` bytes, 1 or more (DtypeError).
+constexpr DType opaque(std::uint32_t size) {
+  if (size == 0) throw DtypeError("opaque: an element has 0 bytes, expected 1 or more");
+  return {DType::Kind::opaque, size};
+}
 
-/// What can be an element: moved by its bytes alone.
+/// What can be an element: moved by its bytes alone, and aligned to a cache line at most.
 template <class T>
-concept Element = std::is_trivially_copyable_v<T> && std::is_object_v<T> && !std::is_pointer_v<T>;
+concept Element = std::is_trivially_copyable_v<T> && std::is_object_v<T> && !std::is_pointer_v<T> &&
+                  !std::is_array_v<T> && !std::is_null_pointer_v<T> && alignof(T) <= 64;
 
 /// The dtype of a C++ type; `<weft/eigen.h>` adds Eigen::half (f16) and Eigen::bfloat16 (bf16).
 template <class T>
 struct DTypeOf {
-  static_assert(Element<T>, "an element must be trivially copyable");
+  static_assert(Element<T>, "an element must be trivially copyable and not an array or a pointer");
   static constexpr DType value = [] {
     if constexpr (std::same_as<T, bool>) return bool_;
+    else if constexpr (std::integral<T> && sizeof(T) > 8) return opaque(sizeof(T));
     else if constexpr (std::integral<T> && std::is_signed_v<T>)
       return sizeof(T) == 1 ? i8 : sizeof(T) == 2 ? i16 : sizeof(T) == 4 ? i32 : i64;
     else if constexpr (std::integral<T>)

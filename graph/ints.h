@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include <weft/graph/dtype.h>
 #include <weft/graph/shape.h>
@@ -20,6 +21,21 @@ class Tensor;
 struct None {};
 inline constexpr None none;
 
+/// A value in a braced list: of any integer type, each of its own.
+struct AnyInteger {
+  template <std::integral T>
+  AnyInteger(T value)
+      : bits(static_cast<std::int64_t>(value)),
+        exceeds_int64(std::is_unsigned_v<T> && sizeof(T) == 8 && bits < 0) {}
+  std::int64_t bits;
+  bool exceeds_int64;
+};
+
+/// What text is made of: not a list of integers, though C++ says so.
+template <class T>
+concept Character = std::same_as<T, char> || std::same_as<T, wchar_t> || std::same_as<T, char8_t> ||
+    std::same_as<T, char16_t> || std::same_as<T, char32_t>;
+
 /// A small tensor of integers: a scalar, a list, or (to be refused) of rank 2 or a type that is no
 /// integer. From an int, a braced list (i64), a range of any integer type, or a Tensor, which is
 /// evaluated.
@@ -29,9 +45,15 @@ class Ints {
   Ints(None) : is_none_(true) {}  ///< not given
   template <std::integral T>
   Ints(T value) : dtype_(dtype_of<T>), rank_(0), bits_{static_cast<std::int64_t>(value)} {}
-  Ints(std::initializer_list<std::int64_t> values) : bits_(values) {}
+  Ints(std::initializer_list<AnyInteger> values) {
+    for (const AnyInteger& value : values) {
+      bits_.push_back(value.bits);
+      if (value.exceeds_int64) dtype_ = u64;
+    }
+  }
   template <std::ranges::contiguous_range R>
-  requires std::integral<std::ranges::range_value_t<R>> Ints(const R& values)
+  requires(std::integral<std::ranges::range_value_t<R>> &&
+           !Character<std::ranges::range_value_t<R>>) Ints(const R& values)
       : dtype_(dtype_of<std::ranges::range_value_t<R>>) {
     for (const auto value : values) bits_.push_back(static_cast<std::int64_t>(value));
   }

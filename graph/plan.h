@@ -71,6 +71,10 @@ struct PlanLimits {
   std::size_t boxes = 1024;               ///< one node may be asked for by so many boxes
   std::int64_t stored_bytes = max_bytes;  ///< a node larger than this is not stored on the way
   std::int64_t phases = 16;               ///< so many boxes stand in for a table
+  /// A node is stored where the boxes pulled on the way to it are more than its bytes over this:
+  /// one box through one op takes half a microsecond, and storing a nanosecond for five bytes. 0:
+  /// never.
+  std::int64_t bytes_per_box = 2500;
 };
 
 /// Pulls the whole of `root`, which has no value yet, back to stored tensors. Throws MemoryError

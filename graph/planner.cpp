@@ -19,6 +19,13 @@ namespace {
 
 constexpr bool check_invariants = WEFT_CHECK_INVARIANTS != 0;
 
+// So many boxes are never counted as work: a few are what fusion is for, however long the chain.
+constexpr std::size_t uncounted_boxes = 16;
+
+std::size_t counted(std::size_t boxes) {
+  return boxes > uncounted_boxes ? boxes - uncounted_boxes : 0;
+}
+
 class Planner {
  public:
   Planner(const NodePtr& root, const PlanLimits& limits)
@@ -99,15 +106,20 @@ class Planner {
   void pull(std::size_t v) {
     const bool fits = try_pull(v);
     if (!fits && !demands_[v].is_whole) {
-      refuse(v, fmt::format("its boxes would be cut into more than {}", limits_.boxes));
+      refuse(v, fmt::format(
+                    "its boxes would be cut into more than {}, or into more than storing it costs",
+                    limits_.boxes));
       store(v);
       try_pull(v);
     }
-    for (std::size_t k = 0; k < asked_.size(); ++k) hand_on(expression_.operand(v, k), asked_[k]);
+    for (std::size_t k = 0; k < asked_.size(); ++k)
+      hand_on(v, expression_.operand(v, k), asked_[k]);
   }
 
-  void hand_on(std::size_t operand, Groups& asked) {
-    Groups& boxes = demands_[operand].boxes;
+  void hand_on(std::size_t v, std::size_t operand, Groups& asked) {
+    Demand& demand = demands_[operand];
+    demand.work = std::max(demand.work, demands_[v].work + counted(count_boxes(asked)));
+    Groups& boxes = demand.boxes;
     if (boxes.empty()) {
       boxes = std::move(asked);
       return;
@@ -146,14 +158,26 @@ class Planner {
       count += pull_.count();
       distribute(group);
     }
-    if (count <= limits_.boxes || is_forced()) return true;
+    if (count <= limits_.boxes && (demand.is_whole || fits_budget(v, v, count))) return true;
+    if (is_forced()) return true;
     count = 0;
     for (Groups& groups : asked_)
       for (Group& group : groups) {
         merge(group.boxes);
         count += group.boxes.size();
       }
-    return count <= limits_.boxes;
+    return count <= limits_.boxes && fits_budget(v, v, count);
+  }
+
+  /// Whether pulling v's demand on, which makes `count` boxes, is cheaper than storing `stored`
+  /// first.
+  bool fits_budget(std::size_t v, std::size_t stored, std::size_t count) const {
+    if (counted(count) == 0 || limits_.bytes_per_box == 0) return true;
+    const Node& node = *expression_[stored].node;
+    const std::int64_t bytes =
+        stored == v ? element_count(asked_region(v).shape) * node.dtype().size() : node.bytes();
+    return static_cast<std::int64_t>(demands_[v].work + counted(count)) <=
+           bytes / limits_.bytes_per_box;
   }
 
   /// From what the op asked for one group to the goals of its operands.
@@ -193,9 +217,10 @@ class Planner {
       for (const Box& box : group.boxes) add_box(lines, group.goal, linearise(box, from));
     if (!expression_[base].is_stored && demands_[base].lines.empty()) {
       const std::size_t count = try_refactor(lines, to, asked);
-      if (count > 0) return hand_on(base, asked);
-      refuse(base, fmt::format("reshaping it to {} would cut it into more than {} boxes",
-                               to_string(from), limits_.boxes));
+      if (count > 0 && fits_budget(v, base, count)) return hand_on(v, base, asked);
+      refuse(base,
+             fmt::format("reshaping it to {} would cut it into more boxes than storing it costs",
+                         to_string(from)));
     }
     for (Group& group : lines)
       for (Box& box : group.boxes) add_box(demands_[base].lines, group.goal, std::move(box));

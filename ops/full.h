@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <memory>
+#include <new>
 
 #include <weft/ops/broadcast_to.h>
 
@@ -14,9 +15,11 @@ template <Element T>
 Tensor full(const Ints& shape, const T& value) {
   const Shape extents = check_extents("full", shape);
   check_shape("full", extents, dtype_of<T>);
-  std::shared_ptr<std::byte> element(new std::byte[sizeof(T)], std::default_delete<std::byte[]>());
+  auto* const aligned = new (std::align_val_t{64}) std::byte[sizeof(T)];
+  const std::shared_ptr<std::byte> element(
+      aligned, [](std::byte* p) { ::operator delete[](p, std::align_val_t{64}); });
   std::memcpy(element.get(), &value, sizeof(T));
-  return make_tensor<Stored>(dtype_of<T>, Shape{}, std::move(element)).broadcast_to(extents);
+  return make_tensor<Stored>(dtype_of<T>, Shape{}, element).broadcast_to(extents);
 }
 
 }  // namespace weft

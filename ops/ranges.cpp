@@ -38,8 +38,11 @@ AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& st
   const Named parameters[] = {{"start", start}, {"stop", stop}, {"step", step}, {"axes", axes}};
   for (const Named& parameter : parameters)
     if (!parameter.values.is_none()) check_integer(op, parameter.name, parameter.values);
-  for (const Named& parameter : parameters)
-    if (!parameter.values.is_none()) check_list(op, parameter.name, parameter.values);
+  for (const Named& parameter : parameters) {
+    const bool may_be_none = &parameter.values == &step || &parameter.values == &axes;
+    if (!(may_be_none && parameter.values.is_none()))
+      check_list(op, parameter.name, parameter.values);
+  }
   for (const Named& parameter : parameters)
     if (!parameter.values.is_none() && parameter.values.size() != start.size())
       throw ParameterError("length_mismatch",

@@ -1,6 +1,7 @@
 // Making tensors from literals, vectors, pointers and numbers.
 #include <doctest/doctest.h>
 
+#include <cstring>
 #include <vector>
 
 #include <weft/weft.h>
@@ -74,4 +75,31 @@ TEST_CASE("impossible shapes are refused before anything is allocated") {
   CHECK_THROWS_AS(copy_from(memory, {std::int64_t{1} << 40, std::int64_t{1} << 40}), OverflowError);
   CHECK_THROWS_AS(copy_from(memory, std::vector<int>(17, 1)), ParameterError);
   CHECK_THROWS_AS(iota<int>({std::int64_t{1} << 50}), MemoryError);
+}
+
+TEST_CASE("null pointers are refused where there are elements") {
+  const float* nothing = nullptr;
+  CHECK_THROWS_WITH_AS(borrow(nothing, {4}), "borrow: the pointer is null, expected 16 bytes",
+                       ParameterError);
+  CHECK_THROWS_WITH_AS(copy_from(nothing, {4}), "copy_from: the pointer is null, expected 16 bytes",
+                       ParameterError);
+  CHECK(borrow(nothing, {0}).size() == 0);
+}
+
+TEST_CASE("an element has at least a byte, and the alignment it asks for") {
+  CHECK_THROWS_AS(opaque(0), DtypeError);
+  struct alignas(64) Wide {
+    float lanes[16];
+  };
+  const Tensor wide = full({3}, Wide{}).slice({0}, {1});
+  CHECK(reinterpret_cast<std::uintptr_t>(wide.data<Wide>()) % 64 == 0);
+  static_assert(!Element<const char*> && !Element<char[4]> && !Element<std::nullptr_t>);
+}
+
+TEST_CASE("a borrowed parameter may lie at any address") {
+  alignas(8) unsigned char bytes[12] = {0, 0, 0, 0, 1};
+  std::int32_t one = 1;
+  std::memcpy(bytes + 1, &one, 4);
+  const Tensor shift = borrow(static_cast<const void*>(bytes + 1), i32, {1});
+  CHECK(iota<int>({3}).roll(shift, 0).slice({0}, {1}).item<int>() == 2);
 }

@@ -119,6 +119,21 @@ TEST_CASE("a result beyond the memory limit is refused, and can be asked for aga
   CHECK(y.data<int>()[1001] == 1);
 }
 
+TEST_CASE("the memory limit is on what is held at one time") {
+  Tensor x = iota<float>({1000, 1001});
+  for (int i = 0; i < 6; ++i)
+    x = x.roll(1, 0).reshape(i % 2 == 0 ? Ints{1001, 1000} : Ints{1000, 1001});
+  x = x.transpose();
+  CHECK_THROWS_AS(x.eval({.memory_limit = 6 << 20}), MemoryError);
+  CHECK(x.eval({.memory_limit = 12 << 20}).is_stored());
+}
+
+TEST_CASE("options that mean nothing are refused") {
+  const Tensor x = iota<int>({3}).roll(1, 0);
+  CHECK_THROWS_AS(x.eval({.threads = -1}), ParameterError);
+  CHECK_THROWS_AS(x.eval({.memory_limit = -1}), ParameterError);
+}
+
 TEST_CASE("a result no machine can hold is a memory error") {
   const Tensor y = iota<int>({2}).tile({std::int64_t{1} << 50});
   CHECK_THROWS_AS(y.eval(), MemoryError);

@@ -1,6 +1,9 @@
 // Ints: what a caller may write where an op takes integers, and how it reads.
 #include <doctest/doctest.h>
 
+#include <string>
+#include <type_traits>
+
 #include <array>
 #include <limits>
 #include <span>
@@ -20,6 +23,18 @@ std::vector<std::int64_t> values_of(const Ints& ints) {
 using Values = std::vector<std::int64_t>;
 
 }  // namespace
+
+TEST_CASE("ints: a braced list takes integers of any type, each of its own") {
+  const std::size_t width = 4;
+  const Ints mixed{width, 3, std::int8_t{-1}};
+  CHECK(mixed.dtype() == i64);
+  CHECK(mixed.text() == "[4, 3, -1]");
+  const Ints large{std::size_t{18446744073709551615u}, 1};
+  CHECK(large.dtype() == u64);
+  CHECK(large.text() == "[18446744073709551615, 1]");
+  static_assert(!std::is_constructible_v<Ints, const char(&)[3]>);
+  static_assert(!std::is_constructible_v<Ints, std::string>);
+}
 
 TEST_CASE("one integer is a scalar of its own type") {
   const Ints three = 3;

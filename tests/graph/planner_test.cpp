@@ -169,3 +169,20 @@ TEST_CASE("rolls on all of sixteen axes still fit") {
   const Tensor y = iota<int>(shape).flip();
   CHECK(std::equal(x.span<int>().begin(), x.span<int>().end(), y.span<int>().begin()));
 }
+
+TEST_CASE("planning never costs much more than storing would") {
+  // Each reshape shatters the boxes of the rolls before it.
+  Tensor x = iota<int>({101, 100});
+  for (int i = 0; i < 20; ++i)
+    x = x.roll({1, 3}, {0, 1}).reshape(i % 2 == 0 ? Ints{100, 101} : Ints{101, 100});
+  const Plan shattered = plan_of(x);
+  CHECK(boxes_of(shattered) < 20 * 16);
+  CHECK(boxes_of(plan_of(x, {.bytes_per_box = 0})) > 20 * 16);
+  // Small patches on a canvas: each is a few boxes more for all that come below it.
+  Tensor canvas = iota<int>({512, 512});
+  const Tensor patch = full<int>({5, 5}, -1);
+  for (int i = 0; i < 200; ++i)
+    canvas = canvas.slice_scatter(patch, {2 * i, i}, {2 * i + 5, i + 5});
+  CHECK(plan_of(canvas).passes.size() > 1);
+  CHECK(boxes_of(plan_of(canvas)) < 200 * 16);
+}

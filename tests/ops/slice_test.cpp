@@ -186,3 +186,14 @@ TEST_CASE("slice: rank 16 is sliced on every axis") {
   expect<int>(rank_16().slice(zeros, ones), Shape(16, 1), {0});
   expect<int>(rank_16().slice(back, std::vector<int>(16, -2), back), Shape(16, 1), {255});
 }
+
+TEST_CASE("slice: start and stop must be given") {
+  const Tensor x = iota<int>({6, 6});
+  refuses<ParameterError>("bad_rank", "slice: stop is none, expected a list (rank 1)", [&] {
+    x.slice({1, 1}, none);
+  });
+  refuses<ParameterError>("bad_rank", "slice: start is none, expected a list (rank 1)",
+                          [&] { x.slice(none, none); });
+  refuses<ParameterError>("bad_rank", "slice_scatter: stop is none, expected a list (rank 1)",
+                          [&] { x.slice_scatter(x, {0}, none); });
+}

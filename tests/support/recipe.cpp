@@ -143,8 +143,8 @@ namespace {
 /// Limits that make small expressions take the ways of large ones: nodes stored, and tables.
 constexpr PlanLimits tight_limits[] = {{.boxes = 1, .phases = 1000},
                                        {.boxes = 4, .phases = 1},
-                                       {.boxes = 16, .phases = 3},
-                                       {.boxes = 1024, .phases = 1}};
+                                       {.boxes = 16, .phases = 3, .bytes_per_box = 0},
+                                       {.boxes = 1024, .phases = 1, .bytes_per_box = 0}};
 
 /// Carries a plan out in many short stretches, so that boxes are cut at all places, also within the
 /// steps of their inner loops.
