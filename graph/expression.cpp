@@ -34,6 +34,7 @@ Expression::Expression(const NodePtr& root) {
       const auto [at, is_new] = seen.try_emplace(input.get(), 0);
       if (is_new) at->second = add(input);
       operands_.push_back(at->second);
+      ++vertices_[at->second].uses;
     }
   };
 

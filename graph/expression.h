@@ -16,6 +16,7 @@ class Expression {
     bool is_stored;
     std::uint32_t first_operand = 0;
     std::uint32_t operand_count = 0;
+    std::uint32_t uses = 0;  ///< how often it is an operand
   };
 
   explicit Expression(const NodePtr& root);

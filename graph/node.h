@@ -18,6 +18,7 @@ namespace weft {
 class Node;
 class PullBack;
 struct Box;
+struct CyclicMap;
 
 /// Where the elements of a tensor are, row-major; the pointer keeps them alive.
 using Storage = std::shared_ptr<const std::byte>;
@@ -79,6 +80,10 @@ class Node {
   virtual std::size_t trace(Index& index) const = 0;
   /// Whether output and input hold the same elements in the same row-major order.
   virtual bool keeps_order() const noexcept { return false; }
+
+  /// For an op that only turns and permutes axes: goes on from a map to this node to the map to its
+  /// operand. Others return false and change nothing.
+  virtual bool compose(CyclicMap&) const { return false; }
 
   bool is_stored() const noexcept { return state_.load(std::memory_order_acquire) == stored; }
   /// The value; only where is_stored().

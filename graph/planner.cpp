@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include <weft/graph/cyclic_map.h>
 #include <weft/graph/demand.h>
 #include <weft/graph/error.h>
 #include <weft/graph/expression.h>
@@ -102,18 +103,37 @@ class Planner {
     reads_[{goal.pass, goal.layer, source}].push_back(std::move(line));
   }
 
-  /// One op: its boxes become boxes of its operands, or it is stored where they would be too many.
+  /// One op, or a run of rolls and transposes: its boxes become boxes of its operands, or it is
+  /// stored where they would be too many.
   void pull(std::size_t v) {
-    const bool fits = try_pull(v);
+    CyclicMap map;
+    const std::size_t end = end_of_run(v, map);
+    const CyclicMap* const run = end == v ? nullptr : &map;
+    const bool fits = try_pull(v, run);
     if (!fits && !demands_[v].is_whole) {
-      refuse(v, fmt::format(
-                    "its boxes would be cut into more than {}, or into more than storing it costs",
-                    limits_.boxes));
+      refuse(v, fmt::format("its boxes would be cut into more than {}, or into more than storing "
+                            "it costs",
+                            limits_.boxes));
       store(v);
-      try_pull(v);
+      try_pull(v, run);
     }
+    if (run) return hand_on(v, end, asked_[0]);
     for (std::size_t k = 0; k < asked_.size(); ++k)
       hand_on(v, expression_.operand(v, k), asked_[k]);
+  }
+
+  /// The operand behind a run of two or more rolls and transposes that starts at v and is used by
+  /// nobody else, with the map to it; v itself where there is no such run.
+  std::size_t end_of_run(std::size_t v, CyclicMap& map) const {
+    const auto goes_on = [&](std::size_t w) {
+      return !expression_[w].is_stored && expression_[w].uses == 1;
+    };
+    map = CyclicMap::identity(expression_[v].node->rank());
+    if (!expression_[v].node->compose(map)) return v;
+    const std::size_t first = expression_.operand(v, 0);
+    std::size_t end = first;
+    while (goes_on(end) && expression_[end].node->compose(map)) end = expression_.operand(end, 0);
+    return end == first ? v : end;
   }
 
   void hand_on(std::size_t v, std::size_t operand, Groups& asked) {
@@ -137,7 +157,7 @@ class Planner {
   }
 
   /// False where the operands would be asked for too many boxes and storing v could help.
-  bool try_pull(std::size_t v) {
+  bool try_pull(std::size_t v, const CyclicMap* run) {
     const Node& node = *expression_[v].node;
     const Demand& demand = demands_[v];
     const auto is_forced = [&] { return demand.is_whole || !can_store(v); };
@@ -148,7 +168,8 @@ class Planner {
       pull_.reset(asked_.size(), demand.boxes.size() == 1 && group.goal.depth < Goal::max_depth);
       try {
         for (const Box& box : group.boxes) {
-          node.pull_back(box, pull_);
+          if (run) pull_back(*run, node.shape(), box, pull_);
+          else node.pull_back(box, pull_);
           if (pull_.count() > 16 * limits_.boxes && !is_forced()) return false;
         }
       } catch (const TooManyBoxes&) {

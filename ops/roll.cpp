@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <weft/graph/box.h>
+#include <weft/graph/cyclic_map.h>
 #include <weft/graph/pull_back.h>
 
 namespace weft {
@@ -40,6 +41,15 @@ class Roll final : public Node {
       std::swap(boxes, next);
     }
     for (Box& part : boxes) to.add(0, std::move(part));
+  }
+
+  bool compose(CyclicMap& map) const override {
+    for (const Turn& turn : turns_) {
+      const std::size_t axis = static_cast<std::size_t>(turn.axis);
+      const std::int64_t left = shape()[axis] - map.shift[axis];
+      map.shift[axis] = turn.shift >= left ? turn.shift - left : turn.shift + map.shift[axis];
+    }
+    return true;
   }
 
   std::size_t trace(Index& index) const override {

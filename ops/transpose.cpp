@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <weft/graph/cyclic_map.h>
 #include <weft/ops/axis_map.h>
 
 namespace weft {
@@ -15,6 +16,16 @@ class Transpose final : public AxisMap {
 
   std::string_view op() const noexcept override { return "transpose"; }
   std::string parameters() const override { return fmt::format("order={}", to_string(order_)); }
+
+  bool compose(CyclicMap& map) const override {
+    const CyclicMap before = map;
+    for (std::size_t k = 0; k < rank(); ++k) {
+      const std::size_t axis = static_cast<std::size_t>(order_[k]);
+      map.axes[axis] = before.axes[k];
+      map.shift[axis] = before.shift[k];
+    }
+    return true;
+  }
 
  private:
   Index order_;

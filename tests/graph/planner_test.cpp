@@ -1,8 +1,13 @@
 // The planner: how many passes and boxes pipelines take, what is stored, and what is an alias.
 #include <doctest/doctest.h>
 
+#include <cstring>
+#include <vector>
+
 #include <weft/graph/plan.h>
 #include <weft/weft.h>
+
+#include "support/reference.h"
 
 using namespace weft;
 
@@ -185,4 +190,24 @@ TEST_CASE("planning never costs much more than storing would") {
     canvas = canvas.slice_scatter(patch, {2 * i, i}, {2 * i + 5, i + 5});
   CHECK(plan_of(canvas).passes.size() > 1);
   CHECK(boxes_of(plan_of(canvas)) < 200 * 16);
+}
+
+TEST_CASE(
+    "a run of rolls and transposes is pulled through at once, but not past a node others use") {
+  const Tensor x = iota<int>({6, 4, 5});
+  const Tensor shared = x.roll({1, 2}, {0, 1}).transpose({1, 2, 0}).roll({3, -1}, {0, 2});
+  const Tensor end = shared.transpose({2, 1, 0}).roll(2, 1).transpose({0, 2, 1});
+  const Tensor both =
+      end.slice_scatter(shared.transpose({2, 0, 1}).roll(-2, 0).slice({0}, {2}), {1}, {3});
+  for (const Tensor& y : {shared, end, both}) {
+    const std::vector<std::byte> expected = testing::reference_value(y);
+    const Tensor value = y.roll(0, 0).eval();
+    CHECK(std::memcmp(value.node().value().get(), expected.data(), expected.size()) == 0);
+  }
+  Tensor long_run = x;
+  for (int i = 0; i < 99; ++i)
+    long_run = i % 2 == 0 ? long_run.roll({i, -1}, {0, 2}) : long_run.transpose({1, 2, 0});
+  const std::vector<std::byte> expected = testing::reference_value(long_run);
+  CHECK(fused_boxes(long_run) <= 8);
+  CHECK(std::memcmp(long_run.eval().node().value().get(), expected.data(), expected.size()) == 0);
 }

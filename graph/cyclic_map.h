@@ -1,0 +1,21 @@
+// What a run of rolls and transposes comes to: each axis of the operand is an axis of the result,
+// turned. However long the run, its boxes are cut once.
+#pragma once
+
+#include <weft/graph/pull_back.h>
+#include <weft/graph/shape.h>
+
+namespace weft {
+
+/// The element at `i` is the operand's at `j`, where j[k] = (i[axes[k]] - shift[k]) mod n.
+struct CyclicMap {
+  SmallVector<std::int32_t, 16> axes;
+  Index shift;  ///< each in [0, n)
+
+  static CyclicMap identity(std::size_t rank);
+};
+
+/// A box of the result, which has that shape, as boxes of the operand.
+void pull_back(const CyclicMap& map, const Shape& shape, const Box& box, PullBack& to);
+
+}  // namespace weft
