@@ -15,9 +15,7 @@ namespace weft {
 namespace {
 
 Plan plan_for(const Tensor& tensor, const EvalOptions& options) {
-  PlanLimits limits;
-  limits.stored_bytes = options.memory_limit > 0 ? options.memory_limit : physical_memory();
-  return make_plan(tensor.node_ptr(), limits);
+  return make_plan(tensor.node_ptr(), limits_of(options));
 }
 
 bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {

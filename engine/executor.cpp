@@ -101,13 +101,12 @@ std::vector<std::size_t> last_readers(const Plan& plan) {
 
 /// Refuses options that mean nothing, and a plan whose outputs take more than is allowed at any
 /// time.
-void check(const Plan& plan, const EvalOptions& options) {
+void check(const Plan& plan, const std::vector<std::size_t>& last, const EvalOptions& options) {
   if (options.threads < 0 || options.memory_limit < 0)
     throw ParameterError("bad_option",
                          fmt::format("eval: {} threads and {} bytes, expected 0 or more",
                                      options.threads, options.memory_limit));
-  const std::int64_t limit = options.memory_limit > 0 ? options.memory_limit : physical_memory();
-  const std::vector<std::size_t> last = last_readers(plan);
+  const std::int64_t limit = limits_of(options).stored_bytes;
   std::int64_t total = 0;
   for (std::size_t p = 0; p < plan.passes.size(); ++p) {
     const Pass& pass = plan.passes[p];
@@ -124,9 +123,9 @@ void check(const Plan& plan, const EvalOptions& options) {
 }
 
 /// Runs all passes; the last writes to `result`, the others to memory of their own.
-void run_passes(const Plan& plan, std::byte* result, const EvalOptions& options) {
+void run_passes(const Plan& plan, const std::vector<std::size_t>& last, std::byte* result,
+                const EvalOptions& options) {
   const std::int64_t element = plan.dtype.size();
-  const std::vector<std::size_t> last = last_readers(plan);
   std::vector<std::shared_ptr<std::byte>> stored(plan.passes.size());
   for (std::size_t p = 0; p < plan.passes.size(); ++p) {
     const bool is_last = p + 1 == plan.passes.size();
@@ -146,20 +145,28 @@ void run_passes(const Plan& plan, std::byte* result, const EvalOptions& options)
 
 }  // namespace
 
+PlanLimits limits_of(const EvalOptions& options) {
+  PlanLimits limits;
+  limits.stored_bytes = options.memory_limit > 0 ? options.memory_limit : physical_memory();
+  return limits;
+}
+
 Storage execute(const Plan& plan, const EvalOptions& options) {
   if (plan.is_alias) {
     const Storage& source = plan.sources[0].value;
     return Storage(source, source.get() + plan.alias_offset * plan.dtype.size());
   }
-  check(plan, options);
+  const std::vector<std::size_t> last = last_readers(plan);
+  check(plan, last, options);
   std::shared_ptr<std::byte> result = allocate(plan.passes.back().count * plan.dtype.size());
-  run_passes(plan, result.get(), options);
+  run_passes(plan, last, result.get(), options);
   return result;
 }
 
 void execute_into(const Plan& plan, std::byte* out, const EvalOptions& options) {
-  check(plan, options);
-  run_passes(plan, out, options);
+  const std::vector<std::size_t> last = last_readers(plan);
+  check(plan, last, options);
+  run_passes(plan, last, out, options);
 }
 
 }  // namespace weft

@@ -6,6 +6,9 @@
 
 namespace weft {
 
+/// What the options leave the planner and an evaluation to store.
+PlanLimits limits_of(const EvalOptions& options);
+
 /// The elements that the plan makes, or those it found to lie somewhere already. Throws
 /// MemoryError.
 Storage execute(const Plan& plan, const EvalOptions& options);

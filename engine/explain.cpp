@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include <weft/engine/buffer.h>
+#include <weft/engine/executor.h>
 #include <weft/engine/lower.h>
 #include <weft/graph/plan.h>
 
@@ -62,9 +62,7 @@ std::string explain(const Tensor& tensor) {
   const std::string what = fmt::format("{} {}", tensor.dtype().name(), to_string(tensor.shape()));
   if (tensor.is_stored()) return fmt::format("{}: stored already, nothing to do\n", what);
   if (tensor.size() == 0) return fmt::format("{}: no elements, nothing to do\n", what);
-  PlanLimits limits;
-  limits.stored_bytes = physical_memory();
-  const Plan plan = make_plan(tensor.node_ptr(), limits);
+  const Plan plan = make_plan(tensor.node_ptr(), limits_of({}));
   if (plan.is_alias)
     return fmt::format("{}: 0 passes, an alias of {} at element {}, nothing moves\n", what,
                        plan.alias_offset == 0 && plan.sources[0].count == tensor.size()

@@ -39,6 +39,16 @@ std::int64_t element_count(const Box& box) {
   return count;
 }
 
+namespace {
+
+const Table* scaled(const Table& table, std::int64_t factor, Tables& tables) {
+  Table& result = tables.emplace_back(table);
+  for (std::int64_t& entry : result.in) entry *= factor;
+  return &result;
+}
+
+}  // namespace
+
 void affine(Box& box, std::int32_t axis, std::int64_t p, std::int64_t q) {
   std::int64_t& c = box.origin[static_cast<std::size_t>(axis)];
   c = p + q * c;
@@ -46,11 +56,7 @@ void affine(Box& box, std::int32_t axis, std::int64_t p, std::int64_t q) {
   for (Digit& digit : box.digits) {
     if (digit.axis != axis) continue;
     digit.in_stride *= q;
-    if (digit.table) {
-      Table scaled = *digit.table;
-      for (std::int64_t& entry : scaled.in) entry *= q;
-      digit.table = &box.tables->emplace_back(std::move(scaled));
-    }
+    if (digit.table) digit.table = scaled(*digit.table, q, *box.tables);
   }
 }
 
@@ -89,9 +95,6 @@ void relabel(Box& box, std::span<const std::int32_t> source) {
   }
 }
 
-namespace {
-
-/// Reverses a digit, which leaves the set of pairs (out, at) unchanged.
 void reverse(Box& box, Digit& digit) {
   box.out_offset += digit.out_stride * (digit.extent - 1);
   digit.out_stride = -digit.out_stride;
@@ -99,6 +102,8 @@ void reverse(Box& box, Digit& digit) {
   box.origin[static_cast<std::size_t>(digit.axis)] += digit.in_stride * (digit.extent - 1);
   digit.in_stride = -digit.in_stride;
 }
+
+namespace {
 
 void drop_single_steps(Box& box) {
   Digit* kept = box.digits.begin();
@@ -259,11 +264,7 @@ Box linearise(const Box& box, const Shape& shape) {
     const std::int64_t stride = strides[static_cast<std::size_t>(digit.axis)];
     digit.in_stride *= stride;
     digit.axis = 0;
-    if (digit.table && stride != 1) {
-      Table scaled = *digit.table;
-      for (std::int64_t& entry : scaled.in) entry *= stride;
-      digit.table = &line.tables->emplace_back(std::move(scaled));
-    }
+    if (digit.table && stride != 1) digit.table = scaled(*digit.table, stride, *line.tables);
   }
   canonicalise(line);
   return line;

@@ -135,6 +135,9 @@ void relabel(Box& box, std::span<const std::int32_t> source);
 
 // --- form ---
 
+/// Counts a digit without a table from its other end, which leaves the pairs (out, at) as they are.
+void reverse(Box& box, Digit& digit);
+
 /// Out strides positive and sorted, extents of 1 dropped, neighbours coalesced.
 void canonicalise(Box& box);
 

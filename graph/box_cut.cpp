@@ -72,15 +72,6 @@ Box pick(Box box, std::size_t k, const std::vector<std::int64_t>& steps) {
   return box;
 }
 
-/// Counts a plain digit of an axis from its other end, which leaves the pairs (out, at) as they
-/// are.
-void reverse(Box& box, Digit& digit) {
-  box.out_offset += digit.out_stride * (digit.extent - 1);
-  origin_of(box, digit.axis) += digit.in_stride * (digit.extent - 1);
-  digit.out_stride = -digit.out_stride;
-  digit.in_stride = -digit.in_stride;
-}
-
 /// Makes the in strides of `axis` positive by reversing digits.
 void orient(Box& box, std::int32_t axis) {
   for (Digit& digit : box.digits)

@@ -2,14 +2,30 @@
 #include <weft/graph/demand.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace weft {
 
+namespace {
+
+Groups::iterator find_goal(Groups& groups, const Goal& goal) {
+  return std::find_if(groups.begin(), groups.end(),
+                      [&](const Group& group) { return group.goal == goal; });
+}
+
+}  // namespace
+
+void add_group(Groups& groups, Group group) {
+  const auto same = find_goal(groups, group.goal);
+  if (same == groups.end()) return groups.push_back(std::move(group));
+  std::move(group.boxes.begin(), group.boxes.end(), std::back_inserter(same->boxes));
+  same->is_merged = false;
+}
+
 void add_box(Groups& groups, const Goal& goal, Box box) {
-  for (Group& group : groups)
-    if (group.goal == goal) return group.boxes.push_back(std::move(box));
-  groups.push_back({goal, {}, false});
-  groups.back().boxes.push_back(std::move(box));
+  auto group = find_goal(groups, goal);
+  if (group == groups.end()) group = groups.insert(group, {goal, {}, false});
+  group->boxes.push_back(std::move(box));
 }
 
 std::size_t count_boxes(const Groups& groups) {

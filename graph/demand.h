@@ -29,6 +29,8 @@ struct Group {
 };
 using Groups = std::vector<Group>;
 
+/// Joins a group to the one of its goal, or adds it.
+void add_group(Groups& groups, Group group);
 /// Adds a box to the group of its goal.
 void add_box(Groups& groups, const Goal& goal, Box box);
 

@@ -58,7 +58,6 @@ struct Pass {
 /// pass need not run: the result lies in sources[0] from element `alias_offset` on.
 struct Plan {
   DType dtype;
-  Shape shape;
   std::vector<PlanSource> sources;
   std::vector<Pass> passes;
   bool is_alias = false;

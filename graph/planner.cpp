@@ -33,7 +33,6 @@ class Planner {
       : root_(root), expression_(root), limits_(limits), demands_(expression_.size()) {
     plan_.tables = std::make_unique<Tables>();
     plan_.tables->max_phases = limits.phases;
-    plan_.shape = root->shape();
   }
 
   Plan run() {
@@ -59,15 +58,13 @@ class Planner {
   }
 
   /// A new pass that stores `region` of vertex v, starting from its densest demand.
-  std::size_t start_pass(std::size_t v, const Shape& region, const Index& origin,
-                         std::string what) {
+  void start_pass(std::size_t v, const Shape& region, const Index& origin, std::string what) {
     const std::size_t pass = plan_.passes.size();
     plan_.passes.push_back({std::move(what), region, element_count(region), {}, false});
     Demand& demand = demands_[v];
     demand = Demand{};
     demand.boxes.push_back({{pass}, {dense_box(region, origin, plan_.tables.get())}, true});
     demand.is_whole = true;
-    return pass;
   }
 
   void visit(std::size_t v) {
@@ -144,16 +141,7 @@ class Planner {
       boxes = std::move(asked);
       return;
     }
-    for (Group& group : asked) {
-      const auto same = std::find_if(boxes.begin(), boxes.end(),
-                                     [&](const Group& other) { return other.goal == group.goal; });
-      if (same == boxes.end()) {
-        boxes.push_back(std::move(group));
-      } else {
-        std::move(group.boxes.begin(), group.boxes.end(), std::back_inserter(same->boxes));
-        same->is_merged = false;
-      }
-    }
+    for (Group& group : asked) add_group(boxes, std::move(group));
   }
 
   /// False where the operands would be asked for too many boxes and storing v could help.
@@ -207,13 +195,7 @@ class Planner {
     // axis; that is left to the last joining, in front of the stored tensors.
     const bool is_merged = pull_.count() == from.boxes.size();
     const auto add = [&](Groups& groups, const Goal& goal, Boxes& boxes) {
-      if (boxes.empty()) return;
-      const auto same = std::find_if(groups.begin(), groups.end(),
-                                     [&](const Group& other) { return other.goal == goal; });
-      if (same == groups.end()) return groups.push_back({goal, std::move(boxes), is_merged});
-      std::move(boxes.begin(), boxes.end(), std::back_inserter(same->boxes));
-      boxes.clear();
-      same->is_merged = false;
+      if (!boxes.empty()) add_group(groups, {goal, std::move(boxes), is_merged});
     };
     for (std::size_t k = 0; k < asked_.size(); ++k) {
       auto& [plain, below, above] = pull_.asked()[k];
@@ -377,7 +359,7 @@ class Planner {
   NodePtr root_;
   Expression expression_;
   PlanLimits limits_;
-  Plan plan_{root_->dtype(), {}, {}, {}, false, 0, {}, nullptr};
+  Plan plan_{root_->dtype(), {}, {}, false, 0, {}, nullptr};
   std::vector<Demand> demands_;
   // Of the op at hand; kept so that their memory serves the next.
   PullBack pull_;
