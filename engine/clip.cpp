@@ -3,15 +3,13 @@
 #include <weft/engine/clip.h>
 
 namespace weft {
-namespace {
 
-/// Steps [low, high) of the outermost loop.
-Copy restrict(Copy copy, std::int64_t low, std::int64_t high) {
-  Loop& loop = copy.loops.front();
+Copy restrict(Copy copy, std::size_t at, std::int64_t low, std::int64_t high) {
+  Loop& loop = copy.loops[at];
   if (high - low == 1) {
     copy.out_offset += loop.out_at(low);
     copy.src_offset += loop.src_at(low);
-    copy.loops.erase(copy.loops.begin());
+    copy.loops.erase(copy.loops.begin() + at);
     return copy;
   }
   if (loop.src_table) loop.src_table += low;
@@ -21,6 +19,8 @@ Copy restrict(Copy copy, std::int64_t low, std::int64_t high) {
   loop.extent = high - low;
   return copy;
 }
+
+namespace {
 
 /// The first step that starts at `position` or later.
 std::int64_t first_step_from(const Loop& loop, std::int64_t position) {
@@ -48,10 +48,10 @@ void clip(const Copy& copy, std::int64_t begin, std::int64_t end, std::vector<Co
   const std::int64_t whole = first_step_from(loop, begin - step_first);
   const std::int64_t whole_end = first_step_from(loop, end - step_last);
   const std::int64_t touched_end = first_step_from(loop, end - step_first);
-  if (touched < whole) clip(restrict(copy, touched, touched + 1), begin, end, pieces);
-  if (whole < whole_end) pieces.push_back(restrict(copy, whole, whole_end));
+  if (touched < whole) clip(restrict(copy, 0, touched, touched + 1), begin, end, pieces);
+  if (whole < whole_end) pieces.push_back(restrict(copy, 0, whole, whole_end));
   if (whole_end < touched_end && whole_end >= whole)
-    clip(restrict(copy, whole_end, whole_end + 1), begin, end, pieces);
+    clip(restrict(copy, 0, whole_end, whole_end + 1), begin, end, pieces);
 }
 
 }  // namespace weft

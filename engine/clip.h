@@ -17,6 +17,9 @@ inline std::int64_t last_position(const Copy& copy) {
   return position;
 }
 
+/// Steps [low, high) of loop `at`.
+Copy restrict(Copy copy, std::size_t at, std::int64_t low, std::int64_t high);
+
 /// The copies that write what `copy` writes at positions [begin, end). Out strides are nested, so
 /// at most two for each loop and one more.
 void clip(const Copy& copy, std::int64_t begin, std::int64_t end, std::vector<Copy>& pieces);

@@ -1,4 +1,4 @@
-// The executor: tasks over the linear output; the only place that knows TBB.
+// The executor: tasks over pieces or stretches of the output; the only place that knows TBB.
 #include <weft/engine/executor.h>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <weft/engine/buffer.h>
 #include <weft/engine/clip.h>
 #include <weft/engine/lower.h>
+#include <weft/engine/pieces.h>
 #include <weft/graph/error.h>
 
 namespace weft {
@@ -17,14 +18,15 @@ namespace {
 
 // Outputs below this stay on the calling thread: waking others costs more than they save.
 constexpr std::int64_t parallel_bytes = 256 * 1024;
-// A task's share of the output. Painted layers are written twice while they are in a core's cache.
+// A task's share of the output, where it may be written in any order.
 constexpr std::int64_t task_bytes = 512 * 1024;
-// Rows of a transpose that one task takes at least, so that lines of the source are used whole.
-constexpr std::int64_t transpose_rows = 32;
+// A stretch that is put together in a core's cache before it is written.
+constexpr std::int64_t stretch_bytes = 128 * 1024;
 
 // Outputs from this size on do not stay in the caches until they are read, so they are streamed.
-constexpr std::int64_t streamed_bytes = 16 * 1024 * 1024;
+constexpr std::int64_t streamed_bytes = 8 * 1024 * 1024;
 
+/// One pass with all that its copies need.
 struct PassRun {
   const Pass& pass;
   std::int64_t element;
@@ -32,61 +34,102 @@ struct PassRun {
   std::byte* out;
   std::vector<const std::byte*> sources;
 
-  void operator()(std::int64_t begin, std::int64_t end) const {
-    std::vector<Copy> pieces;
-    for (const Copy& copy : pass.copies) {
-      pieces.clear();
-      clip(copy, begin, end, pieces);
-      for (const Copy& piece : pieces)
-        carry_out(piece, lower(piece, element, streams), element, out, sources[piece.source]);
-    }
-    if (streams) finish_streams();
+  std::int64_t bytes() const { return pass.count * element; }
+
+  void carry_out(const Copy& copy, std::byte* to, const Writing& writing) const {
+    weft::carry_out(copy, lower(copy, element, writing), element, to, sources[copy.source]);
   }
 };
 
-std::int64_t round_up(std::int64_t value, std::int64_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
+/// The threads an evaluation may use.
+class Workers {
+ public:
+  explicit Workers(int asked)
+      : most_(tbb::this_task_arena::max_concurrency()),
+        count_(asked > 0 ? std::min(asked, most_) : most_) {}
 
-/// Elements of a task: whole cache lines, and whole row blocks of the largest transpose.
-std::int64_t task_elements(const Pass& pass, std::int64_t element, int threads) {
-  std::int64_t share = std::max<std::int64_t>(1, task_bytes / element);
-  std::int64_t rows = 0;
-  for (const Copy& copy : pass.copies) {
-    const Lowered lowered = lower(copy, element);
-    if (lowered.kernel == transpose_blocks)
-      rows = std::max(rows, lowered.tile.outer.dst / element *
-                                std::min(transpose_rows, lowered.tile.outer.extent));
-  }
-  if (rows > 0 && rows <= pass.count / (2 * threads)) share = round_up(share, rows);
-  // An element of any size fills whole lines after cache_line of them.
-  return round_up(share, cache_line);
-}
+  int count() const { return count_; }
 
-void run_pass(const PassRun& run, int asked_threads) {
-  const std::int64_t count = run.pass.count;
-  const bool is_small = count * run.element < parallel_bytes || asked_threads == 1;
-  if (is_small && !run.pass.is_painted) return run(0, count);
-  const int most = tbb::this_task_arena::max_concurrency();
-  const int threads = asked_threads > 0 ? std::min(asked_threads, most) : most;
-  const std::int64_t share = task_elements(run.pass, run.element, threads);
-  const std::int64_t tasks = (count + share - 1) / share;
-  const auto task = [&](std::int64_t t) { run(t * share, std::min(count, (t + 1) * share)); };
-  if (is_small) {
-    for (std::int64_t t = 0; t < tasks; ++t) task(t);
-    return;
-  }
-  const auto all = [&] {
-    // Isolated: a thread that waits here must not take up another evaluation, which might wait for
-    // the value that this one is to make.
-    tbb::this_task_arena::isolate([&] {
-      tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, tasks), [&](const auto& range) {
-        for (std::int64_t t = range.begin(); t < range.end(); ++t) task(t);
+  /// Calls task(t) for every t below `tasks`, in any order.
+  template <class Task>
+  void run(std::int64_t tasks, const Task& task) const {
+    const auto all = [&] {
+      // Isolated: a thread that waits here must not take up another evaluation, which might wait
+      // for the value that this one is to make.
+      tbb::this_task_arena::isolate([&] {
+        tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, tasks), [&](const auto& range) {
+          for (std::int64_t t = range.begin(); t < range.end(); ++t) task(t);
+        });
       });
-    });
-  };
-  if (threads < most) tbb::task_arena(threads).execute(all);
-  else all();
+    };
+    if (count_ == 1) {
+      for (std::int64_t t = 0; t < tasks; ++t) task(t);
+    } else if (count_ < most_) {
+      tbb::task_arena(count_).execute(all);
+    } else {
+      all();
+    }
+  }
+
+ private:
+  int most_, count_;
+};
+
+/// Pieces of the copies, in any order.
+void run_pieces(const PassRun& run, const Workers& workers) {
+  const std::vector<Copy> pieces = cut(run.pass, run.element, task_bytes);
+  std::vector<std::size_t> ends;  // of the pieces of each task
+  std::int64_t bytes = 0;
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    bytes += pieces[k].count() * run.element;
+    if (bytes < task_bytes / 2 && k + 1 < pieces.size()) continue;
+    ends.push_back(k + 1);
+    bytes = 0;
+  }
+  workers.run(std::ssize(ends), [&](std::int64_t t) {
+    const auto task = static_cast<std::size_t>(t);
+    for (std::size_t k = task == 0 ? 0 : ends[task - 1]; k < ends[task]; ++k)
+      run.carry_out(pieces[k], run.out, {.streams = run.streams});
+    if (run.streams) finish_streams();
+  });
+}
+
+/// Stretches of the output, each put together by all copies in their order while it is in a cache.
+void run_stretches(const PassRun& run, const Workers& workers) {
+  const std::int64_t share = std::max<std::int64_t>(cache_line, stretch_bytes / run.element);
+  const std::int64_t tasks = (run.pass.count + share - 1) / share;
+  // Streamed ones are put together aside.
+  const std::shared_ptr<std::byte> aside =
+      run.streams ? allocate(tbb::this_task_arena::max_concurrency() * share * run.element)
+                  : nullptr;
+  workers.run(tasks, [&](std::int64_t t) {
+    const std::int64_t begin = t * share, end = std::min(run.pass.count, begin + share);
+    std::byte* const to =
+        aside ? aside.get() + tbb::this_task_arena::current_thread_index() * share * run.element
+              : run.out + begin * run.element;
+    std::vector<Copy> pieces;
+    for (const Copy& copy : run.pass.copies) {
+      pieces.clear();
+      clip(copy, begin, end, pieces);
+      for (Copy& piece : pieces) {
+        piece.out_offset -= begin;
+        run.carry_out(piece, to, {.owns_gaps = true});
+      }
+    }
+    if (!aside) return;
+    copy_run(run.out + begin * run.element, to, (end - begin) * run.element, true);
+    finish_streams();
+  });
+}
+
+void run_pass(const PassRun& run, const Workers& workers) {
+  if (run.bytes() < parallel_bytes) {
+    for (const Copy& copy : run.pass.copies) run.carry_out(copy, run.out, {.owns_gaps = true});
+  } else if (writes_lines(run.pass, run.element)) {
+    run_pieces(run, workers);
+  } else {
+    run_stretches(run, workers);
+  }
 }
 
 /// The last pass that reads each pass's output; none for the result.
@@ -126,18 +169,21 @@ void check(const Plan& plan, const std::vector<std::size_t>& last, const EvalOpt
 void run_passes(const Plan& plan, const std::vector<std::size_t>& last, std::byte* result,
                 const EvalOptions& options) {
   const std::int64_t element = plan.dtype.size();
+  const Workers workers(options.threads);
   std::vector<std::shared_ptr<std::byte>> stored(plan.passes.size());
   for (std::size_t p = 0; p < plan.passes.size(); ++p) {
     const bool is_last = p + 1 == plan.passes.size();
     if (!is_last) stored[p] = allocate(plan.passes[p].count * element);
     const Pass& pass = plan.passes[p];
-    // A layer that is painted over must still be in the cache then.
-    const bool streams = !pass.is_painted && pass.count * element >= streamed_bytes;
-    PassRun run{pass, element, streams, is_last ? result : stored[p].get(), {}};
+    PassRun run{pass,
+                element,
+                pass.count * element >= streamed_bytes,
+                is_last ? result : stored[p].get(),
+                {}};
     for (const PlanSource& source : plan.sources)
       run.sources.push_back(source.pass == PlanSource::stored ? source.value.get()
                                                               : stored[source.pass].get());
-    run_pass(run, options.threads);
+    run_pass(run, workers);
     for (std::size_t q = 0; q < p; ++q)
       if (last[q] == p) stored[q].reset();
   }

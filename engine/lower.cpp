@@ -4,83 +4,176 @@
 namespace weft {
 namespace {
 
-// Units of at least this many bytes are moved by memcpy.
-constexpr std::int64_t long_unit = 128;
+// Fewer units than this are moved one by one: a block of a transpose costs a tenth of a
+// microsecond to set up.
+constexpr std::int64_t fewest_in_blocks = 64;
+// Rows and columns of a transpose are joined with further loops until they are this long.
+constexpr std::int64_t long_side_bytes = 16 * 1024;
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-Tile::Side side(const Loop& loop, std::int64_t element) {
-  return {loop.extent, loop.out_stride * element, loop.src_stride * element};
-}
+class Lowering {
+ public:
+  Lowering(const Copy& copy, std::int64_t element, const Writing& writing)
+      : element_(element),
+        owns_gaps_(writing.owns_gaps),
+        lowered_{"run", copy_runs, {element, Tile::once, Tile::once}, copy.loops} {
+    tile().streams = writing.streams;
+  }
 
-/// The loop that steps through the source by whole units, if any.
-std::size_t loop_along_source(const SmallVector<Loop, 6>& loops, std::int64_t unit,
-                              std::int64_t element) {
-  for (std::size_t k = 0; k < loops.size(); ++k)
-    if (loops[k].is_plain() && loops[k].src_stride * element == unit) return k;
-  return none;
-}
+  Lowered run() {
+    if (!loops().empty() && loops().back().is_plain() && loops().back().out_stride == 1 &&
+        loops().back().src_stride == 1) {
+      tile().unit *= loops().back().extent;
+      loops().pop_back();
+    }
+    if (!loops().empty()) choose();
+    put_repetitions_innermost();
+    return lowered_;
+  }
+
+ private:
+  Tile& tile() { return lowered_.tile; }
+  SmallVector<Loop, 6>& loops() { return lowered_.around; }
+
+  Tile::Side side(const Loop& loop) const {
+    return {loop.extent, loop.out_stride * element_, loop.src_stride * element_};
+  }
+
+  void use(std::string_view name, Kernel kernel) {
+    lowered_.name = name;
+    lowered_.kernel = kernel;
+  }
+
+  bool has_vector_unit() {
+    const std::int64_t unit = tile().unit;
+    return unit == 1 || unit == 2 || unit == 4 || unit == 8;
+  }
+
+  void take_outer() {
+    put_repetitions_innermost();
+    if (loops().empty() || !loops().back().is_plain()) return;
+    tile().outer = side(loops().back());
+    loops().pop_back();
+  }
+
+  /// What reads the same again finds its source in a cache.
+  void put_repetitions_innermost() {
+    std::size_t left = loops().size();
+    for (std::size_t k = 0; left > 0; --left) {
+      if (!loops()[k].is_repetition()) {
+        ++k;
+        continue;
+      }
+      const Loop repetition = loops()[k];
+      loops().erase(loops().begin() + k);
+      loops().push_back(repetition);
+    }
+  }
+
+  void choose() {
+    const Loop inner = loops().back();
+    const std::int64_t unit = tile().unit;
+    const std::int64_t to = inner.out_stride * element_, from = inner.src_stride * element_;
+    if (inner.is_plain() && to == unit && from != 0 && unit < long_unit && try_transpose()) return;
+    loops().pop_back();
+    tile().inner = side(inner);
+    if (!inner.is_plain()) {
+      use("table", gather_table);
+      tile().src_table = inner.src_table;
+      tile().dst_table = inner.out_table;
+      tile().element = element_;
+    } else if (to == unit && from == 0) {
+      use("fill", fill);
+    } else if (unit >= long_unit) {
+      use("run", copy_runs);
+    } else if (to == unit && from == -unit) {
+      use("reverse", reverse);
+    } else if (to == unit && from == 2 * unit && has_vector_unit()) {
+      use("take", take_every_second);
+    } else if (to == 2 * unit && from == unit && has_vector_unit() && owns_gaps_) {
+      use("put", put_every_second);
+    } else {
+      use("strided", copy_strided);
+    }
+    take_outer();
+  }
+
+  /// The loop that steps through the source by `stride` bytes, if any.
+  std::size_t loop_along_source(std::int64_t stride) {
+    for (std::size_t k = 0; k < loops().size(); ++k)
+      if (loops()[k].is_plain() && loops()[k].src_stride * element_ == stride) return k;
+    return none;
+  }
+
+  /// Where the innermost loop is contiguous in the output and another in the source.
+  bool try_transpose() {
+    const std::int64_t unit = tile().unit;
+    const std::size_t along = loop_along_source(unit);
+    if (along == none) return false;
+    const Loop columns = loops().back(), rows = loops()[along];
+    loops().pop_back();
+    tile().inner = side(columns);
+    tile().outer = side(rows);
+    loops().erase(loops().begin() + along);
+    if (has_vector_unit() && rows.extent >= 2 && rows.extent <= 4 &&
+        tile().inner.src == rows.extent * unit) {
+      use("deinterleave", deinterleave);
+      return true;
+    }
+    if (has_vector_unit() && columns.extent >= 2 && columns.extent <= 4 &&
+        tile().outer.dst == columns.extent * unit) {
+      use("interleave", interleave);
+      return true;
+    }
+    const Lowered unjoined = lowered_;
+    join_sides();
+    use("transpose", transpose_blocks);
+    if (steps_of(tile().rows()) * steps_of(tile().columns()) >= fewest_in_blocks) return true;
+    lowered_ = unjoined;
+    use("strided", copy_strided);
+    return true;
+  }
+
+  /// Short axes make long rows and columns together: the shorter side takes the loop that goes on
+  /// where it ends.
+  void join_sides() {
+    std::size_t rows = 0, columns = 0;
+    for (;;) {
+      const std::int64_t row_steps = steps_of(tile().rows());
+      const std::int64_t column_steps = steps_of(tile().columns());
+      const bool can_row = rows < 2 && row_steps * tile().unit < long_side_bytes;
+      const bool can_column = columns < 2 && column_steps * tile().unit < long_side_bytes;
+      const auto join_row = [&] {
+        const std::size_t k = can_row ? loop_along_source(row_steps * tile().unit) : none;
+        if (k == none) return false;
+        tile().more_outer[rows++] = side(loops()[k]);
+        loops().erase(loops().begin() + k);
+        return true;
+      };
+      const auto join_column = [&] {
+        if (!can_column || loops().empty() || !loops().back().is_plain() ||
+            loops().back().out_stride * element_ != column_steps * tile().unit)
+          return false;
+        tile().more_inner[columns++] = side(loops().back());
+        loops().pop_back();
+        return true;
+      };
+      if (row_steps < column_steps ? join_row() || join_column() : join_column() || join_row())
+        continue;
+      return;
+    }
+  }
+
+  const std::int64_t element_;
+  const bool owns_gaps_;
+  Lowered lowered_;
+};
 
 }  // namespace
 
-Lowered lower(const Copy& copy, std::int64_t element, bool streams) {
-  Lowered lowered{"run", copy_runs, {element, {1, 0, 0}, {1, 0, 0}}, copy.loops};
-  SmallVector<Loop, 6>& loops = lowered.around;
-  Tile& tile = lowered.tile;
-  tile.streams = streams;
-  const auto take_outer = [&] {
-    if (loops.empty() || !loops.back().is_plain()) return;
-    tile.outer = side(loops.back(), element);
-    loops.pop_back();
-  };
-
-  if (!loops.empty() && loops.back().is_plain() && loops.back().out_stride == 1 &&
-      loops.back().src_stride == 1) {
-    tile.unit *= loops.back().extent;
-    loops.pop_back();
-  }
-  if (loops.empty()) return lowered;
-
-  const Loop inner = loops.back();
-  loops.pop_back();
-  tile.inner = side(inner, element);
-  if (!inner.is_plain()) {
-    lowered.name = "table";
-    lowered.kernel = gather_table;
-    tile.src_table = inner.src_table;
-    tile.dst_table = inner.out_table;
-    tile.element = element;
-    take_outer();
-    return lowered;
-  }
-  if (tile.inner.dst == tile.unit && tile.inner.src == 0) {
-    lowered.name = "fill";
-    lowered.kernel = fill;
-    take_outer();
-    return lowered;
-  }
-  if (tile.unit >= long_unit) {
-    take_outer();
-    return lowered;
-  }
-  if (tile.inner.dst == tile.unit && tile.inner.src == -tile.unit) {
-    lowered.name = "reverse";
-    lowered.kernel = reverse;
-    take_outer();
-    return lowered;
-  }
-  const std::size_t along = loop_along_source(loops, tile.unit, element);
-  if (tile.inner.dst == tile.unit && along != none) {
-    lowered.name = "transpose";
-    lowered.kernel = transpose_blocks;
-    tile.outer = side(loops[along], element);
-    loops.erase(loops.begin() + along);
-    return lowered;
-  }
-  lowered.name = "strided";
-  lowered.kernel = copy_strided;
-  take_outer();
-  return lowered;
+Lowered lower(const Copy& copy, std::int64_t element, const Writing& writing) {
+  return Lowering(copy, element, writing).run();
 }
 
 void carry_out(const Copy& copy, const Lowered& lowered, std::int64_t element, std::byte* out,

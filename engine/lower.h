@@ -15,8 +15,14 @@ struct Lowered {
   SmallVector<Loop, 6> around;  ///< loops the kernel does not cover, outermost first
 };
 
-/// `element` is the element size in bytes; `streams`: write past the caches where the kernel can.
-Lowered lower(const Copy& copy, std::int64_t element, bool streams = false);
+/// How a copy is to be written.
+struct Writing {
+  bool streams = false;    ///< past the caches where the kernel can
+  bool owns_gaps = false;  ///< nobody else writes between the first and the last element
+};
+
+/// `element` is the element size in bytes.
+Lowered lower(const Copy& copy, std::int64_t element, const Writing& writing = {});
 
 /// Carries a lowered copy out.
 void carry_out(const Copy& copy, const Lowered& lowered, std::int64_t element, std::byte* out,

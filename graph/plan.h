@@ -21,6 +21,7 @@ struct Loop {
   std::int64_t out_at(std::int64_t i) const { return out_table ? out_table[i] : out_stride * i; }
   std::int64_t src_at(std::int64_t i) const { return src_table ? src_table[i] : src_stride * i; }
   bool is_plain() const { return !src_table && !out_table; }
+  bool is_repetition() const { return is_plain() && src_stride == 0; }
 };
 
 /// A box that has reached memory: reads `source`, writes the output of its pass, both linear.

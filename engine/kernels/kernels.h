@@ -1,6 +1,7 @@
 // The kernels: pure functions over pointers and sizes that move units of bytes.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -11,6 +12,10 @@ struct Tile {
   struct Side {
     std::int64_t extent, dst, src;
   };
+  /// Loops around one another, innermost first.
+  using Sides = std::array<Side, 3>;
+  static constexpr Side once{1, 0, 0};
+
   std::int64_t unit;
   Side outer, inner;
   /// For the table kernel: offsets of the inner steps in elements, instead of the strides, where
@@ -18,26 +23,53 @@ struct Tile {
   const std::int64_t* src_table = nullptr;
   const std::int64_t* dst_table = nullptr;
   std::int64_t element = 0;
-  /// Whether runs and transposes write past the caches; the task then ends by finish_streams().
+  /// Whether to write past the caches where the kernel can; the task then ends by finish_streams().
   bool streams = false;
+  /// For the transpose kernel: the loops around `outer` and `inner` that go on where those end.
+  std::array<Side, 2> more_outer{once, once};
+  std::array<Side, 2> more_inner{once, once};
+
+  Sides rows() const { return {outer, more_outer[0], more_outer[1]}; }
+  Sides columns() const { return {inner, more_inner[0], more_inner[1]}; }
 };
+
+inline std::int64_t steps_of(const Tile::Sides& sides) {
+  return sides[0].extent * sides[1].extent * sides[2].extent;
+}
 
 using Kernel = void (*)(const Tile& tile, std::byte* dst, const std::byte* src);
 
-/// Any strides, long units: a memcpy a unit.
+/// Any strides, long units: a copy a unit.
 void copy_runs(const Tile& tile, std::byte* dst, const std::byte* src);
 /// inner.dst == unit, inner.src == 0: one unit repeated.
 void fill(const Tile& tile, std::byte* dst, const std::byte* src);
 /// inner.dst == unit, inner.src == -unit.
 void reverse(const Tile& tile, std::byte* dst, const std::byte* src);
-/// inner.dst == unit, outer.src == unit, units of at most 512 bytes: a transpose in blocks.
+/// The columns (inner) are contiguous in dst, the rows (outer) in src, units shorter than
+/// `long_unit`: a transpose in blocks.
 void transpose_blocks(const Tile& tile, std::byte* dst, const std::byte* src);
+/// inner.dst == unit, outer.src == unit, inner.src == outer.extent * unit, outer.extent 2 to 4,
+/// units of 1, 2, 4 or 8 bytes: channels apart.
+void deinterleave(const Tile& tile, std::byte* dst, const std::byte* src);
+/// inner.dst == unit, outer.src == unit, outer.dst == inner.extent * unit, inner.extent 2 to 4,
+/// units of 1, 2, 4 or 8 bytes: channels together.
+void interleave(const Tile& tile, std::byte* dst, const std::byte* src);
+/// inner.dst == unit, inner.src == 2 * unit, units of 1, 2, 4 or 8 bytes.
+void take_every_second(const Tile& tile, std::byte* dst, const std::byte* src);
+/// inner.dst == 2 * unit, inner.src == unit, units of 1, 2, 4 or 8 bytes. Writes what lies between
+/// as well, with the values it has, so nobody else may write there.
+void put_every_second(const Tile& tile, std::byte* dst, const std::byte* src);
 /// Any strides, short units.
 void copy_strided(const Tile& tile, std::byte* dst, const std::byte* src);
+/// The inner steps from tables.
+void gather_table(const Tile& tile, std::byte* dst, const std::byte* src);
+
+/// A plain run, past the caches where `streams`.
+void copy_run(std::byte* dst, const std::byte* src, std::int64_t bytes, bool streams);
 /// Makes what was streamed visible to others: once after a task, on the thread that streamed.
 void finish_streams();
 
-/// The inner steps from tables.
-void gather_table(const Tile& tile, std::byte* dst, const std::byte* src);
+/// Units of at least so many bytes are runs.
+inline constexpr std::int64_t long_unit = 128;
 
 }  // namespace weft

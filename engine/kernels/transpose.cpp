@@ -1,176 +1,184 @@
-// The transpose kernel: blocks are turned in registers into a scratch that stays in the first
-// cache, and leave it as whole rows.
+// The transpose kernel: columns of the output are staged in the first cache as whole lines of the
+// source, turned in registers, and leave it as pairs of whole lines.
+//
+// Rows and columns may each run over several loops, so that short axes still make long rows.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/transpose.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include <weft/engine/kernels/kernels.h>
 #include <weft/engine/kernels/stream-inl.h>
-#include <weft/engine/kernels/unit.h>
+#include <weft/engine/kernels/turn-inl.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-namespace hn = hwy::HWY_NAMESPACE;
+// Measured over [4096, 4096] of 1, 2, 4 and 8 bytes (W2). A panel of one line a row costs twice
+// the time of two: memory serves even and odd lines apart, and at strides of a power of two single
+// lines keep to one kind. Rows that start inside a line are written in longer pieces, for both ends
+// of each are lines written in part.
+constexpr std::int64_t panel_bytes = 2 * line_bytes;
+constexpr std::int64_t ragged_panel_bytes = 8 * line_bytes;
+constexpr std::int64_t staged_bytes = 32 * 1024;
+constexpr std::int64_t most_columns = ragged_panel_bytes;
+constexpr std::int64_t most_rows = 4 * line_bytes;
+constexpr std::int64_t most_strip_rows = 16;
 
-// Blocks, by measurement over rows of 128 to 1024 bytes and 16 to 64 rows (bench W2, W3): two lines
-// of the source at a time where a unit is 4 bytes or more (f32 1.8 to 1.1 copies), one for smaller
-// units.
-constexpr std::int64_t row_bytes = 256;
-constexpr std::int64_t line_bytes = 64;
-constexpr std::int64_t scratch_bytes = 2 * line_bytes * row_bytes;
-
-std::int64_t rows_of_block(std::int64_t unit) {
-  const std::int64_t taken = unit >= 4 ? 2 * line_bytes : line_bytes;
-  return std::max<std::int64_t>(1, taken / unit);
-}
-
-/// Part of a tile: rows of the output by columns of the output.
-struct Block {
-  std::int64_t rows, columns;
-  std::int64_t src_stride;  // bytes from a column to the next; a row is one unit further
-  std::int64_t pitch;       // bytes from a row of the scratch to the next
-};
-
-/// Unit by unit, from (row, column) on.
-template <class Unit>
-void turn_units(const Block& block, Unit unit, std::int64_t row, std::int64_t column,
-                std::byte* scratch, const std::byte* src) {
-  for (std::int64_t j = column; j < block.columns; ++j)
-    for (std::int64_t i = row; i < block.rows; ++i)
-      unit.move(scratch + i * block.pitch + j * unit.size(),
-                src + j * block.src_stride + i * unit.size());
-}
-
-#if HWY_TARGET != HWY_SCALAR
-
-#if HWY_HAVE_SCALABLE
-constexpr std::size_t vector_bytes = 16;
-#else
-constexpr std::size_t vector_bytes = HWY_MAX_BYTES < 64 ? HWY_MAX_BYTES : 64;
-#endif
-
-/// Blocks of 16 bytes side by side, each `distance` bytes further in the source than the one
-/// before.
-template <class T, std::size_t Bytes>
-HWY_INLINE auto load_blocks(const std::byte* src, std::int64_t distance) {
-  const hn::FixedTag<T, Bytes / sizeof(T)> d;
-  if constexpr (Bytes == 16) {
-    return hn::LoadU(d, reinterpret_cast<const T*>(src));
-  } else {
-    constexpr std::size_t half = Bytes / 2;
-    const auto low = load_blocks<T, half>(src, distance);
-    const auto high =
-        load_blocks<T, half>(src + static_cast<std::int64_t>(half / 16) * distance, distance);
-    return hn::Combine(d, high, low);
+/// The offsets of `count` steps from step `first` on.
+void write_offsets(const Tile::Sides& sides, std::int64_t Tile::Side::*stride, std::int64_t first,
+                   std::int64_t count, std::int64_t* offsets) {
+  const auto& [a, b, c] = sides;
+  std::int64_t i = first % a.extent, j = first / a.extent % b.extent,
+               k = first / a.extent / b.extent;
+  for (std::int64_t n = 0; n < count;) {
+    const std::int64_t base = j * (b.*stride) + k * (c.*stride);
+    for (; i < a.extent && n < count; ++i) offsets[n++] = base + i * (a.*stride);
+    i = 0;
+    if (++j == b.extent) j = 0, ++k;
   }
 }
 
-/// Squares of as many units a side as fit in 16 bytes, as many at once along the columns as fit in
-/// the vector: each is turned by interleaving its halves again and again.
-template <class T, std::size_t Bytes>
-HWY_INLINE void turn_squares(std::byte* scratch, std::int64_t pitch, const std::byte* src,
-                             std::int64_t src_stride) {
-  const hn::FixedTag<T, Bytes / sizeof(T)> d;
-  constexpr std::size_t side = 16 / sizeof(T);
-  hn::Vec<decltype(d)> rows[side], turned[side];
-  HWY_UNROLL(16)
-  for (std::size_t k = 0; k < side; ++k)
-    rows[k] = load_blocks<T, Bytes>(src + static_cast<std::int64_t>(k) * src_stride,
-                                    static_cast<std::int64_t>(side) * src_stride);
-  constexpr int stages = std::countr_zero(side);
-  HWY_UNROLL(4)
-  for (int stage = 0; stage < stages; ++stage) {
-    HWY_UNROLL(16)
-    for (std::size_t k = 0; k < side / 2; ++k) {
-      turned[2 * k] = hn::InterleaveLower(d, rows[k], rows[k + side / 2]);
-      turned[2 * k + 1] = hn::InterleaveUpper(d, rows[k], rows[k + side / 2]);
+/// memcpy of a few dozen bytes, by pieces of 16 of which the last two may overlap.
+HWY_INLINE void copy_few(std::byte* dst, const std::byte* src, std::int64_t bytes) {
+  if (bytes < 16) {
+    std::memcpy(dst, src, static_cast<std::size_t>(bytes));
+    return;
+  }
+  for (std::int64_t at = 0; at + 16 <= bytes; at += 16) std::memcpy(dst + at, src + at, 16);
+  std::memcpy(dst + bytes - 16, src + bytes - 16, 16);
+}
+
+class Transpose {
+ public:
+  Transpose(const Tile& tile, std::byte* dst, const std::byte* src)
+      : tile_(tile), dst_(dst), src_(src), unit_(tile.unit) {
+    const Tile::Sides rows = tile.rows();
+    is_even_ = past_line(dst) % unit_ == 0 && line_bytes % unit_ == 0;
+    for (const Tile::Side& side : rows) is_even_ &= side.extent == 1 || side.dst % line_bytes == 0;
+    const bool is_wide = unit_ > 16;
+    panel_ = is_wide || (tile.streams && !is_even_) ? ragged_panel_bytes : panel_bytes;
+    width_ = std::max<std::int64_t>(1, panel_ / unit_);
+    // Bytes find more lines of a page while its address is at hand; wider units find the next
+    // block while this one is written.
+    is_ahead_ = unit_ > 1;
+    pitch_ = (is_ahead_ && !is_wide ? 2 : 4) * line_bytes;
+    while (pitch_ > std::max(unit_, line_bytes) && width_ * pitch_ * (1 + is_ahead_) > staged_bytes)
+      pitch_ /= 2;
+    depth_ = std::max<std::int64_t>(1, pitch_ / unit_);
+    // Later panels start where a pair of lines does.
+    const std::int64_t past =
+        static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(dst) % panel_bytes);
+    first_width_ = past % unit_ == 0 ? (panel_ - past) / unit_ : width_;
+  }
+
+  template <class Strip>
+  void run(const Strip& strip) {
+    const std::int64_t columns = steps_of(tile_.columns());
+    for (std::int64_t j = 0; j < columns;) {
+      const std::int64_t width = std::min(columns - j, j == 0 ? first_width_ : width_);
+      write_offsets(tile_.columns(), &Tile::Side::src, j, width, column_src_);
+      run_panel(strip, j, width);
+      j += width;
     }
-    HWY_UNROLL(16)
-    for (std::size_t k = 0; k < side; ++k) rows[k] = turned[k];
   }
-  HWY_UNROLL(16)
-  for (std::size_t k = 0; k < side; ++k)
-    hn::StoreU(rows[k], d, reinterpret_cast<T*>(scratch + static_cast<std::int64_t>(k) * pitch));
-}
 
-/// Whole squares from column `column` on; returns the column behind them.
-template <class T, std::size_t Bytes>
-std::int64_t turn_columns(const Block& block, std::int64_t column, std::byte* scratch,
-                          const std::byte* src) {
-  constexpr std::int64_t unit = sizeof(T);
-  constexpr std::int64_t side = 16 / unit;
-  constexpr std::int64_t width = Bytes / unit;
-  for (; column + width <= block.columns; column += width)
-    for (std::int64_t i = 0; i + side <= block.rows; i += side)
-      turn_squares<T, Bytes>(scratch + i * block.pitch + column * unit, block.pitch,
-                             src + column * block.src_stride + i * unit, block.src_stride);
-  return column;
-}
+ private:
+  struct Block {
+    std::int64_t first, rows;
+  };
 
-template <class T>
-void turn_block(const Block& block, std::byte* scratch, const std::byte* src) {
-  constexpr std::int64_t unit = sizeof(T);
-  const std::int64_t rows = block.rows / (16 / unit) * (16 / unit);
-  std::int64_t column = turn_columns<T, vector_bytes>(block, 0, scratch, src);
-  if constexpr (vector_bytes > 16) column = turn_columns<T, 16>(block, column, scratch, src);
-  turn_units(Block{rows, block.columns, block.src_stride, block.pitch}, FixedUnit<unit>{}, 0,
-             column, scratch, src);
-  turn_units(block, FixedUnit<unit>{}, rows, 0, scratch, src);
-}
-
-#endif
-
-void turn(std::int64_t unit, const Block& block, std::byte* scratch, const std::byte* src) {
-#if HWY_TARGET != HWY_SCALAR
-  switch (unit) {
-    case 1:
-      return turn_block<std::uint8_t>(block, scratch, src);
-    case 2:
-      return turn_block<std::uint16_t>(block, scratch, src);
-    case 4:
-      return turn_block<std::uint32_t>(block, scratch, src);
-    case 8:
-      return turn_block<std::uint64_t>(block, scratch, src);
-    default:
-      break;
+  template <class Strip>
+  void run_panel(const Strip& strip, std::int64_t j, std::int64_t width) {
+    const std::int64_t rows = steps_of(tile_.rows());
+    const auto block_at = [&](std::int64_t first) {
+      return Block{first, std::clamp<std::int64_t>(rows - first, 0, depth_)};
+    };
+    const bool writes_pairs = is_even_ && tile_.streams && width * unit_ == panel_bytes &&
+                              past_line(dst_ + j * unit_) == 0;
+    Block block = block_at(0);
+    int side = 0;
+    stage(block, 0, width, side);
+    while (block.rows > 0) {
+      const Block next = block_at(block.first + block.rows);
+      write_offsets(tile_.rows(), &Tile::Side::dst, block.first, block.rows, row_dst_);
+      const std::int64_t strips = (block.rows + Strip::rows - 1) / Strip::rows;
+      const std::int64_t share = (width + strips - 1) / strips;
+      for (std::int64_t s = 0; s < strips; ++s) {
+        if (is_ahead_ && next.rows > 0)
+          stage(next, std::min(width, s * share), std::min(width, (s + 1) * share), 1 - side);
+        const std::int64_t row = s * Strip::rows;
+        if constexpr (Strip::has_pairs) {
+          if (writes_pairs && row + Strip::rows <= block.rows) {
+            Strip::stream_pairs(Staged{staged(side) + row * unit_, pitch_, width}, dst_ + j * unit_,
+                                row_dst_ + row);
+            continue;
+          }
+        }
+        strip(Staged{staged(side) + row * unit_, pitch_, width}, turned_, panel_);
+        for (std::int64_t k = 0; k < std::min(Strip::rows, block.rows - row); ++k)
+          write(dst_ + row_dst_[row + k] + j * unit_, turned_ + k * panel_, width * unit_);
+      }
+      block = next;
+      if (is_ahead_) side = 1 - side;
+      else stage(block, 0, width, side);
+    }
   }
-#endif
-  with_unit(unit, [&](auto fixed) { turn_units(block, fixed, 0, 0, scratch, src); });
-}
+
+  std::byte* staged(int side) { return staged_ + side * width_ * pitch_; }
+
+  void stage(const Block& block, std::int64_t from, std::int64_t to, int side) {
+    const std::int64_t bytes = block.rows * unit_;
+    std::byte* out = staged(side);
+    if (bytes == line_bytes) return stage_lines<1>(block, from, to, out);
+    if (bytes == 2 * line_bytes) return stage_lines<2>(block, from, to, out);
+    if (bytes == 4 * line_bytes) return stage_lines<4>(block, from, to, out);
+    for (std::int64_t j = from; j < to; ++j)
+      copy_few(out + j * pitch_, src_ + column_src_[j] + block.first * unit_, bytes);
+  }
+
+  template <int Lines>
+  void stage_lines(const Block& block, std::int64_t from, std::int64_t to, std::byte* out) {
+    const hn::CappedTag<std::uint8_t, line_bytes> d;
+    const std::size_t step = hn::Lanes(d);
+    const std::byte* const src = src_ + block.first * unit_;
+    const std::int64_t pitch = pitch_;
+    for (std::int64_t j = from; j < to; ++j) {
+      const auto* column = reinterpret_cast<const std::uint8_t*>(src + column_src_[j]);
+      auto* row = reinterpret_cast<std::uint8_t*>(out + j * pitch);
+      HWY_UNROLL(8)
+      for (std::size_t at = 0; at < Lines * line_bytes; at += step)
+        hn::StoreU(hn::LoadU(d, column + at), d, row + at);
+    }
+  }
+
+  void write(std::byte* to, const std::byte* from, std::int64_t bytes) const {
+    if (!tile_.streams) copy_few(to, from, bytes);
+    else if (bytes == panel_bytes && past_line(to) == 0) stream_lines<2>(to, from);
+    else stream_bytes(to, from, bytes);
+  }
+
+  const Tile& tile_;
+  std::byte* const dst_;
+  const std::byte* const src_;
+  const std::int64_t unit_;
+  std::int64_t panel_, width_, first_width_, pitch_, depth_;
+  bool is_even_, is_ahead_;
+  alignas(line_bytes) std::byte staged_[staged_bytes];
+  alignas(line_bytes) std::byte turned_[most_strip_rows * ragged_panel_bytes];
+  std::int64_t column_src_[most_columns];
+  std::int64_t row_dst_[most_rows];
+};
 
 }  // namespace
 
 void turn_tile(const Tile& tile, std::byte* dst, const std::byte* src) {
-  alignas(line_bytes) std::byte scratch[scratch_bytes];
-  const std::int64_t unit = tile.unit;
-  const std::int64_t columns = std::max<std::int64_t>(1, row_bytes / unit);
-  const std::int64_t rows = rows_of_block(unit);
-  // The first block ends where a line of the output does, so that later ones start at one.
-  const std::int64_t past =
-      static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(dst) % line_bytes);
-  const std::int64_t first = past % unit == 0 ? columns - past / unit : columns;
-  for (std::int64_t j = 0; j < tile.inner.extent;) {
-    const std::int64_t width = std::min(tile.inner.extent - j, j == 0 ? first : columns);
-    const std::int64_t pitch = width * unit;
-    for (std::int64_t i = 0; i < tile.outer.extent; i += rows) {
-      const std::int64_t height = std::min(tile.outer.extent - i, rows);
-      turn(unit, {height, width, tile.inner.src, pitch}, scratch,
-           src + j * tile.inner.src + i * unit);
-      for (std::int64_t k = 0; k < height; ++k) {
-        std::byte* to = dst + (i + k) * tile.outer.dst + j * unit;
-        if (tile.streams) stream_bytes(to, scratch + k * pitch, pitch);
-        else std::memcpy(to, scratch + k * pitch, static_cast<std::size_t>(pitch));
-      }
-    }
-    j += width;
-  }
+  Transpose transpose(tile, dst, src);
+  with_strip(tile.unit, [&](const auto& strip) { transpose.run(strip); });
 }
 
 }  // namespace weft::HWY_NAMESPACE

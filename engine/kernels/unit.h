@@ -29,14 +29,24 @@ void with_unit(std::int64_t bytes, Body&& body) {
       return body(FixedUnit<1>{});
     case 2:
       return body(FixedUnit<2>{});
+    case 3:
+      return body(FixedUnit<3>{});
     case 4:
       return body(FixedUnit<4>{});
+    case 6:
+      return body(FixedUnit<6>{});
     case 8:
       return body(FixedUnit<8>{});
+    case 12:
+      return body(FixedUnit<12>{});
     case 16:
       return body(FixedUnit<16>{});
+    case 24:
+      return body(FixedUnit<24>{});
     case 32:
       return body(FixedUnit<32>{});
+    case 48:
+      return body(FixedUnit<48>{});
     case 64:
       return body(FixedUnit<64>{});
     default:

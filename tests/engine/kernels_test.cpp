@@ -1,11 +1,13 @@
 // Kernels: each against plain loops, over sizes, misalignments and units, with sentinels around.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <hwy/highway.h>
 #include <hwy/targets.h>
 #include <vector>
 
+#include <weft/engine/buffer.h>
 #include <weft/engine/kernels/kernels.h>
 
 using namespace weft;
@@ -15,31 +17,54 @@ namespace {
 constexpr std::byte sentinel{0xEE};
 constexpr std::int64_t margin = 256;
 
+/// Starts where a cache line does, so that `dst_start` says how far from one a kernel writes.
+class Bytes {
+ public:
+  Bytes(std::int64_t size, std::byte value) : size_(size), bytes_(allocate(size)) {
+    std::fill_n(bytes_.get(), size, value);
+  }
+  std::byte* data() { return bytes_.get(); }
+  std::int64_t size() const { return size_; }
+
+ private:
+  std::int64_t size_;
+  std::shared_ptr<std::byte> bytes_;
+};
+
+std::int64_t offset(const Tile::Sides& sides, std::int64_t Tile::Side::*stride, std::int64_t step) {
+  std::int64_t total = 0;
+  for (const Tile::Side& side : sides) {
+    total += step % side.extent * side.*stride;
+    step /= side.extent;
+  }
+  return total;
+}
+
 /// What any kernel must do, a byte at a time.
 void move_bytes(const Tile& tile, std::byte* dst, const std::byte* src) {
-  for (std::int64_t i = 0; i < tile.outer.extent; ++i)
-    for (std::int64_t j = 0; j < tile.inner.extent; ++j) {
-      const std::int64_t to =
-          tile.dst_table ? tile.dst_table[j] * tile.element : j * tile.inner.dst;
-      const std::int64_t from =
-          tile.src_table ? tile.src_table[j] * tile.element : j * tile.inner.src;
+  for (std::int64_t i = 0; i < steps_of(tile.rows()); ++i)
+    for (std::int64_t j = 0; j < steps_of(tile.columns()); ++j) {
+      const std::int64_t to = tile.dst_table ? tile.dst_table[j] * tile.element
+                                             : offset(tile.columns(), &Tile::Side::dst, j);
+      const std::int64_t from = tile.src_table ? tile.src_table[j] * tile.element
+                                               : offset(tile.columns(), &Tile::Side::src, j);
       for (std::int64_t b = 0; b < tile.unit; ++b)
-        dst[i * tile.outer.dst + to + b] = src[i * tile.outer.src + from + b];
+        dst[offset(tile.rows(), &Tile::Side::dst, i) + to + b] =
+            src[offset(tile.rows(), &Tile::Side::src, i) + from + b];
     }
 }
 
 /// Runs both over buffers of `size` bytes and compares everything, also what must stay untouched.
 void check_once(Kernel kernel, const Tile& tile, std::int64_t size, std::int64_t dst_start,
                 std::int64_t src_start) {
-  std::vector<std::byte> src(static_cast<std::size_t>(size));
-  for (std::size_t i = 0; i < src.size(); ++i)
-    src[i] = static_cast<std::byte>((i * 131 + (i >> 8) * 17) & 0xFF);
-  std::vector<std::byte> expected(static_cast<std::size_t>(size + 2 * margin), sentinel);
-  std::vector<std::byte> got = expected;
+  Bytes src(size, sentinel);
+  for (std::int64_t i = 0; i < size; ++i)
+    src.data()[i] = static_cast<std::byte>((i * 131 + (i >> 8) * 17) & 0xFF);
+  Bytes expected(size + 2 * margin, sentinel), got(size + 2 * margin, sentinel);
   move_bytes(tile, expected.data() + margin + dst_start, src.data() + src_start);
   kernel(tile, got.data() + margin + dst_start, src.data() + src_start);
   if (tile.streams) finish_streams();
-  CHECK(std::memcmp(got.data(), expected.data(), got.size()) == 0);
+  CHECK(std::memcmp(got.data(), expected.data(), static_cast<std::size_t>(got.size())) == 0);
 }
 
 /// With ordinary and with streaming stores, on every instruction set that this machine has.
@@ -94,6 +119,61 @@ TEST_CASE("transposes of every small shape and unit") {
         check(transpose_blocks, {unit, {rows, dst_stride, unit}, {columns, unit, src_stride}},
               std::max(rows * dst_stride, columns * src_stride) + 16, rows % 3, columns % 3);
       }
+}
+
+TEST_CASE("transposes of lines, whole and ragged, aligned and not") {
+  for (const std::int64_t unit : {1, 2, 3, 4, 8, 16, 64})
+    for (const std::int64_t rows_bytes : {64, 128, 192, 256, 576})
+      for (const std::int64_t columns_bytes : {128, 192, 640, 1088})
+        for (const std::int64_t start : {0, 16, 64}) {
+          const std::int64_t rows = rows_bytes / unit, columns = columns_bytes / unit;
+          const std::int64_t dst_stride = (columns_bytes + 63) / 64 * 64 + start % 64;
+          const std::int64_t src_stride = rows * unit + start;
+          if (rows < 1 || columns < 1) continue;
+          check(transpose_blocks, {unit, {rows, dst_stride, unit}, {columns, unit, src_stride}},
+                std::max(rows * dst_stride, columns * src_stride) + 64, start, start / 16);
+        }
+}
+
+TEST_CASE("transposes whose rows and columns go on over several loops") {
+  for (const std::int64_t unit : {1, 2, 4, 8, 12, 16})
+    for (const std::int64_t a : {1, 3, 5})
+      for (const std::int64_t b : {2, 7})
+        for (const std::int64_t c : {1, 4})
+          for (const std::int64_t d : {3, 9}) {
+            // src [b, a, d, c] to dst [d, c, b, a] with gaps: columns over a and b, rows over c and
+            // d.
+            const std::int64_t row = c * unit, plane = d * row + 8;
+            Tile tile{unit, {c, a * b * unit + 5, unit}, {a, unit, plane}};
+            tile.more_outer[0] = {d, c * (a * b * unit + 5) + 3, row};
+            tile.more_inner[0] = {b, a * unit, a * plane + 11};
+            check(transpose_blocks, tile, 40000, 3, 1);
+          }
+}
+
+TEST_CASE("channels taken apart and put together, two to four of every vector unit") {
+  for (const std::int64_t unit : {1, 2, 4, 8})
+    for (const std::int64_t channels : {2, 3, 4})
+      for (const std::int64_t count : {1, 2, 15, 16, 17, 63, 64, 65, 128, 200, 1025})
+        for (const std::int64_t start : {0, 1, 64}) {
+          const std::int64_t plane = count * unit + 24;
+          check(deinterleave, {unit, {channels, plane, unit}, {count, unit, channels * unit}},
+                channels * plane + 256, start, start % 3);
+          check(interleave, {unit, {count, channels * unit, unit}, {channels, unit, plane}},
+                channels * plane + 256, start, start % 3);
+        }
+}
+
+TEST_CASE("every second unit, up to the last and not past it") {
+  for (const std::int64_t unit : {1, 2, 4, 8})
+    for (std::int64_t count = 1; count <= 140; ++count) {
+      // The last step ends where the buffer does.
+      const std::int64_t size = 2 * (2 * count - 1) * unit;
+      check(take_every_second,
+            {unit, {2, count * unit, (2 * count - 1) * unit}, {count, unit, 2 * unit}}, size, 0, 0);
+      check(put_every_second,
+            {unit, {2, (2 * count - 1) * unit, count * unit}, {count, 2 * unit, unit}}, size, 0, 0);
+    }
 }
 
 TEST_CASE("strided copies of every unit, forwards, backwards and spread out") {

@@ -1,0 +1,142 @@
+// Cutting copies: which loop to cut first, and where.
+#include <weft/engine/pieces.h>
+
+#include <algorithm>
+
+#include <weft/engine/buffer.h>
+#include <weft/engine/clip.h>
+#include <weft/engine/lower.h>
+
+namespace weft {
+namespace {
+
+// Cuts fall between pairs of lines of the output and between these many bytes of the source.
+constexpr std::int64_t out_quantum = 2 * cache_line;
+constexpr std::int64_t src_quantum = 4 * cache_line;
+// Rows of a transpose in one piece: no more than a page of each source row, and no more pages of
+// the output than the processor keeps addresses of (W2.f64: 0.6 copies, 1.2 with whole rows).
+constexpr std::int64_t most_row_bytes = 4096;
+constexpr std::int64_t most_rows = 1024;
+
+std::int64_t contiguous_bytes(const Copy& copy, std::int64_t element) {
+  std::int64_t bytes = element;
+  for (std::size_t k = copy.loops.size(); k-- > 0;) {
+    const Loop& loop = copy.loops[k];
+    if (!loop.is_plain() || loop.out_stride * element != bytes) break;
+    bytes *= loop.extent;
+  }
+  return bytes;
+}
+
+class Cutter {
+ public:
+  Cutter(std::int64_t element, std::int64_t piece_bytes, std::vector<Copy>& pieces)
+      : element_(element), piece_bytes_(piece_bytes), pieces_(pieces) {}
+
+  void cut(const Copy& copy) {
+    const Lowered lowered = lower(copy, element_);
+    if (lowered.kernel == transpose_blocks && try_cut_rows(copy, lowered.tile)) return;
+    const std::int64_t bytes = copy.count() * element_;
+    const std::size_t at = bytes < 2 * piece_bytes_ ? none : loop_to_cut(copy, lowered);
+    if (at == none) return pieces_.push_back(copy);
+    const Quantum quantum = quantum_of(copy, at);
+    const std::int64_t steps = piece_bytes_ / (bytes / copy.loops[at].extent);
+    const std::int64_t fitting = steps / quantum.steps * quantum.steps;
+    // Where one quantum already is too much, its loops are cut further.
+    cut_at(copy, at, std::max(fitting, quantum.steps), quantum.past, fitting == 0);
+  }
+
+ private:
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  void cut_at(const Copy& copy, std::size_t at, std::int64_t steps, std::int64_t past,
+              bool goes_on) {
+    const std::int64_t extent = copy.loops[at].extent;
+    for (std::int64_t low = 0; low < extent;) {
+      const std::int64_t high = std::min(extent, low + steps - (low == 0 ? past : 0));
+      Copy piece = restrict(copy, at, low, high);
+      if (goes_on) cut(piece);
+      else pieces_.push_back(std::move(piece));
+      low = high;
+    }
+  }
+
+  /// Cuts the outermost loop of the rows where they are too many.
+  bool try_cut_rows(const Copy& copy, const Tile& tile) {
+    const std::int64_t rows = steps_of(tile.rows());
+    const std::int64_t most = std::clamp<std::int64_t>(most_row_bytes / tile.unit, 1, most_rows);
+    if (rows <= most) return false;
+    std::size_t at = none;
+    for (std::size_t k = 0; k < copy.loops.size(); ++k)
+      if (is_among(tile.rows(), copy.loops[k]) &&
+          (at == none || copy.loops[k].src_stride > copy.loops[at].src_stride))
+        at = k;
+    const std::int64_t extent = copy.loops[at].extent;
+    cut_at(copy, at, std::max<std::int64_t>(1, most / (rows / extent)), 0, true);
+    return true;
+  }
+
+  struct Quantum {
+    std::int64_t steps, past;
+  };
+
+  /// A loop is cut at multiples of `steps`, counted from `past` steps before its first.
+  Quantum quantum_of(const Copy& copy, std::size_t at) const {
+    const Loop& loop = copy.loops[at];
+    if (!loop.is_plain()) return {1, 0};
+    // Only the innermost loop is that fine.
+    if (at + 1 == copy.loops.size() && out_quantum % (loop.out_stride * element_) == 0)
+      return {out_quantum / (loop.out_stride * element_),
+              copy.out_offset * element_ % out_quantum / (loop.out_stride * element_)};
+    const std::int64_t src_bytes = std::abs(loop.src_stride) * element_;
+    if (src_bytes > 0 && src_bytes < src_quantum) return {src_quantum / src_bytes, 0};
+    return {1, 0};
+  }
+
+  /// The outermost loop that is longer than its quantum; rows of a transpose and repetitions last.
+  std::size_t loop_to_cut(const Copy& copy, const Lowered& lowered) const {
+    const auto rank = [&](const Loop& loop) {
+      if (loop.is_repetition()) return 2;
+      return lowered.kernel == transpose_blocks && is_among(lowered.tile.rows(), loop) ? 1 : 0;
+    };
+    std::size_t best = none;
+    for (std::size_t k = 0; k < copy.loops.size(); ++k)
+      if (copy.loops[k].extent > quantum_of(copy, k).steps &&
+          (best == none || rank(copy.loops[k]) < rank(copy.loops[best])))
+        best = k;
+    return best;
+  }
+
+  bool is_among(const Tile::Sides& sides, const Loop& loop) const {
+    return loop.is_plain() && std::any_of(sides.begin(), sides.end(), [&](const Tile::Side& side) {
+             return side.extent == loop.extent && side.dst == loop.out_stride * element_ &&
+                    side.src == loop.src_stride * element_;
+           });
+  }
+
+  const std::int64_t element_;
+  const std::int64_t piece_bytes_;
+  std::vector<Copy>& pieces_;
+};
+
+}  // namespace
+
+bool writes_lines(const Pass& pass, std::int64_t element) {
+  return !pass.is_painted &&
+         std::all_of(pass.copies.begin(), pass.copies.end(), [&](const Copy& copy) {
+           const std::int64_t bytes = contiguous_bytes(copy, element);
+           return bytes >= cache_line || bytes == copy.count() * element;
+         });
+}
+
+std::vector<Copy> cut(const Pass& pass, std::int64_t element, std::int64_t piece_bytes) {
+  std::vector<Copy> pieces;
+  Cutter cutter(element, piece_bytes, pieces);
+  for (const Copy& copy : pass.copies) cutter.cut(copy);
+  // Neighbours in the output often read neighbours, or the same.
+  std::stable_sort(pieces.begin(), pieces.end(),
+                   [](const Copy& a, const Copy& b) { return a.out_offset < b.out_offset; });
+  return pieces;
+}
+
+}  // namespace weft
