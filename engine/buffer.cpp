@@ -1,6 +1,7 @@
 // Where memory for elements comes from.
 #include <weft/engine/buffer.h>
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <new>
 #include <sys/mman.h>
@@ -13,6 +14,18 @@ namespace weft {
 std::int64_t physical_memory() {
   static const std::int64_t bytes = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) *
                                     static_cast<std::int64_t>(sysconf(_SC_PAGE_SIZE));
+  return bytes;
+}
+
+std::int64_t last_cache_bytes() {
+  static const std::int64_t bytes = [] {
+    std::int64_t largest = 0;
+#ifdef _SC_LEVEL3_CACHE_SIZE
+    for (const int level : {_SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE})
+      largest = std::max<std::int64_t>(largest, sysconf(level));
+#endif
+    return largest > 0 ? largest : std::int64_t{32} * 1024 * 1024;
+  }();
   return bytes;
 }
 

@@ -13,6 +13,9 @@ inline constexpr std::int64_t cache_line = 64;
 /// where it cannot be had.
 std::shared_ptr<std::byte> allocate(std::int64_t bytes);
 
+/// The largest cache in bytes; a guess where the system does not tell.
+std::int64_t last_cache_bytes();
+
 /// The machine's memory in bytes.
 std::int64_t physical_memory();
 

@@ -30,7 +30,7 @@ constexpr std::int64_t streamed_bytes = 8 * 1024 * 1024;
 struct PassRun {
   const Pass& pass;
   std::int64_t element;
-  bool streams;
+  bool streams, is_vast;
   std::byte* out;
   std::vector<const std::byte*> sources;
 
@@ -89,7 +89,7 @@ void run_pieces(const PassRun& run, const Workers& workers) {
   workers.run(std::ssize(ends), [&](std::int64_t t) {
     const auto task = static_cast<std::size_t>(t);
     for (std::size_t k = task == 0 ? 0 : ends[task - 1]; k < ends[task]; ++k)
-      run.carry_out(pieces[k], run.out, {.streams = run.streams});
+      run.carry_out(pieces[k], run.out, {.streams = run.streams, .is_vast = run.is_vast});
     if (run.streams) finish_streams();
   });
 }
@@ -175,11 +175,9 @@ void run_passes(const Plan& plan, const std::vector<std::size_t>& last, std::byt
     const bool is_last = p + 1 == plan.passes.size();
     if (!is_last) stored[p] = allocate(plan.passes[p].count * element);
     const Pass& pass = plan.passes[p];
-    PassRun run{pass,
-                element,
-                pass.count * element >= streamed_bytes,
-                is_last ? result : stored[p].get(),
-                {}};
+    const std::int64_t bytes = pass.count * element;
+    std::byte* const out = is_last ? result : stored[p].get();
+    PassRun run{pass, element, bytes >= streamed_bytes, bytes >= last_cache_bytes() / 4, out, {}};
     for (const PlanSource& source : plan.sources)
       run.sources.push_back(source.pass == PlanSource::stored ? source.value.get()
                                                               : stored[source.pass].get());

@@ -19,6 +19,7 @@ class Lowering {
         owns_gaps_(writing.owns_gaps),
         lowered_{"run", copy_runs, {element, Tile::once, Tile::once}, copy.loops} {
     tile().streams = writing.streams;
+    tile().is_vast = writing.is_vast;
   }
 
   Lowered run() {

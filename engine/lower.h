@@ -18,6 +18,7 @@ struct Lowered {
 /// How a copy is to be written.
 struct Writing {
   bool streams = false;    ///< past the caches where the kernel can
+  bool is_vast = false;    ///< the whole output is larger than the last cache keeps
   bool owns_gaps = false;  ///< nobody else writes between the first and the last element
 };
 

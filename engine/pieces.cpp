@@ -13,6 +13,8 @@ namespace {
 // Cuts fall between pairs of lines of the output and between these many bytes of the source.
 constexpr std::int64_t out_quantum = 2 * cache_line;
 constexpr std::int64_t src_quantum = 4 * cache_line;
+// So many times more must be written as whole lines than is written in parts of them.
+constexpr std::int64_t few = 8;
 // Rows of a transpose in one piece: no more than a page of each source row, and no more pages of
 // the output than the processor keeps addresses of (W2.f64: 0.6 copies, 1.2 with whole rows).
 constexpr std::int64_t most_row_bytes = 4096;
@@ -93,9 +95,12 @@ class Cutter {
     return {1, 0};
   }
 
-  /// The outermost loop that is longer than its quantum; rows of a transpose and repetitions last.
+  /// The outermost loop that is longer than its quantum; then rows of a transpose, repetitions, and
+  /// runs that are short.
   std::size_t loop_to_cut(const Copy& copy, const Lowered& lowered) const {
     const auto rank = [&](const Loop& loop) {
+      const bool is_run = loop.is_plain() && loop.out_stride == 1 && loop.src_stride == 1;
+      if (is_run && loop.extent * element_ < piece_bytes_) return 3;
       if (loop.is_repetition()) return 2;
       return lowered.kernel == transpose_blocks && is_among(lowered.tile.rows(), loop) ? 1 : 0;
     };
@@ -122,11 +127,13 @@ class Cutter {
 }  // namespace
 
 bool writes_lines(const Pass& pass, std::int64_t element) {
-  return !pass.is_painted &&
-         std::all_of(pass.copies.begin(), pass.copies.end(), [&](const Copy& copy) {
-           const std::int64_t bytes = contiguous_bytes(copy, element);
-           return bytes >= cache_line || bytes == copy.count() * element;
-         });
+  if (pass.is_painted) return false;
+  std::int64_t ragged = 0;
+  for (const Copy& copy : pass.copies) {
+    const std::int64_t elements = copy.count(), bytes = contiguous_bytes(copy, element);
+    if (bytes < cache_line && bytes < elements * element) ragged += elements;
+  }
+  return ragged * few <= pass.count;
 }
 
 std::vector<Copy> cut(const Pass& pass, std::int64_t element, std::int64_t piece_bytes) {

@@ -8,8 +8,8 @@
 
 namespace weft {
 
-/// Whether every copy of a pass writes whole cache lines, or all it writes in one stretch, so that
-/// pieces of it may be written in any order without fetching lines again and again.
+/// Whether the copies of a pass write whole cache lines, all but a few bytes, so that pieces of
+/// them may be written in any order without fetching lines again and again.
 bool writes_lines(const Pass& pass, std::int64_t element);
 
 /// Copies that together write what those of `pass` write, each about `piece_bytes` or less where

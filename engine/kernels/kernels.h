@@ -25,6 +25,8 @@ struct Tile {
   std::int64_t element = 0;
   /// Whether to write past the caches where the kernel can; the task then ends by finish_streams().
   bool streams = false;
+  /// Whether the whole output is larger than the last cache keeps.
+  bool is_vast = false;
   /// For the transpose kernel: the loops around `outer` and `inner` that go on where those end.
   std::array<Side, 2> more_outer{once, once};
   std::array<Side, 2> more_inner{once, once};
