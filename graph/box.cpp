@@ -253,27 +253,26 @@ Box dense_box(const Shape& shape, const Index& origin, Tables* tables) {
   return box;
 }
 
-Box linearise(const Box& box, const Shape& shape) {
-  Box line = box;
+void linearise(Box& box, const Shape& shape) {
   const Shape strides = row_major_strides(shape);
-  line.origin = Index(1, 0);
-  for (std::size_t axis = 0; axis < shape.size(); ++axis)
-    line.origin[0] += box.origin[axis] * strides[axis];
-  for (Digit& digit : line.digits) {
+  std::int64_t line = 0;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) line += box.origin[axis] * strides[axis];
+  box.origin.resize(1);
+  box.origin[0] = line;
+  for (Digit& digit : box.digits) {
     if (digit.axis == replicated) continue;
     const std::int64_t stride = strides[static_cast<std::size_t>(digit.axis)];
     digit.in_stride *= stride;
     digit.axis = 0;
-    if (digit.table && stride != 1) digit.table = scaled(*digit.table, stride, *line.tables);
+    if (digit.table && stride != 1) digit.table = scaled(*digit.table, stride, *box.tables);
   }
-  canonicalise(line);
-  return line;
+  canonicalise(box);
 }
 
 void refactor(const Box& box, const Shape& from, const Shape& to, Boxes& out) {
   // Peel the extents off from the last: axis k holds to[last - k], the new last axis what is left.
-  Boxes boxes{linearise(box, from)};
-  Boxes next;
+  Boxes boxes{box}, next;
+  linearise(boxes.front(), from);
   std::int32_t line = 0;
   for (std::size_t axis = to.size(); axis-- > 1; ++line) {
     next.clear();

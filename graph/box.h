@@ -20,8 +20,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <initializer_list>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -39,19 +39,23 @@ struct Table {
   friend bool operator==(const Table&, const Table&) = default;
 };
 
-/// Owns the tables of one plan; addresses stay put.
+/// Owns the tables of one plan; addresses stay put. Most plans have none.
 class Tables {
  public:
   Tables() = default;
-  Tables(std::initializer_list<Table> tables) : tables_(tables) {}
-  Table& emplace_back(Table table = {}) { return tables_.emplace_back(std::move(table)); }
-  Table& operator[](std::size_t i) { return tables_[i]; }
+  Tables(std::initializer_list<Table> tables) {
+    for (const Table& table : tables) emplace_back(table);
+  }
+  Table& emplace_back(Table table = {}) {
+    return *tables_.emplace_back(std::make_unique<Table>(std::move(table)));
+  }
+  Table& operator[](std::size_t i) { return *tables_[i]; }
 
   /// Where n and a stride are coprime, up to this many phases become a box each; more, a table.
   std::int64_t max_phases = 16;
 
  private:
-  std::deque<Table> tables_;
+  std::vector<std::unique_ptr<Table>> tables_;
 };
 
 inline constexpr std::int32_t replicated = -1;
@@ -127,7 +131,7 @@ void rotate(const Box& box, std::int32_t axis, std::int64_t shift, std::int64_t 
 void refactor(const Box& box, const Shape& from, const Shape& to, Boxes& out);
 
 /// From coordinates of `shape` to the one linear row-major coordinate.
-Box linearise(const Box& box, const Shape& shape);
+void linearise(Box& box, const Shape& shape);
 
 /// Axis k of the result is axis `source[k]` of the box, or a coordinate fixed at 0 where that is
 /// `replicated`. Digits of axes that are not named become replicated.

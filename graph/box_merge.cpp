@@ -67,18 +67,18 @@ class Merger {
   }
 
  private:
-  void number_boxes() {
-    order_.resize(boxes_.size());
-    std::iota(order_.begin(), order_.end(), 0u);
-    dead_.clear();
-    dead_.resize(boxes_.size(), false);
-  }
+  struct Start {
+    std::int64_t out_offset;
+    std::uint32_t box;
+  };
 
   void sort_by_output() {
-    number_boxes();
-    std::sort(order_.begin(), order_.end(), [this](std::uint32_t a, std::uint32_t b) {
-      return boxes_[a].out_offset < boxes_[b].out_offset;
-    });
+    starts_.clear();
+    for (std::uint32_t i = 0; i < boxes_.size(); ++i) starts_.push_back({boxes_[i].out_offset, i});
+    std::sort(starts_.begin(), starts_.end(),
+              [](const Start& a, const Start& b) { return a.out_offset < b.out_offset; });
+    dead_.clear();
+    dead_.resize(boxes_.size(), false);
   }
 
   void sweep() {
@@ -92,17 +92,17 @@ class Merger {
   }
 
   std::size_t find(std::int64_t out_offset) const {
-    const auto at = std::lower_bound(
-        order_.begin(), order_.end(), out_offset,
-        [this](std::uint32_t i, std::int64_t offset) { return boxes_[i].out_offset < offset; });
-    if (at == order_.end() || boxes_[*at].out_offset != out_offset || dead_[*at]) return none;
-    return *at;
+    const Start* const at = std::lower_bound(
+        starts_.begin(), starts_.end(), out_offset,
+        [](const Start& start, std::int64_t offset) { return start.out_offset < offset; });
+    if (at == starts_.end() || at->out_offset != out_offset || dead_[at->box]) return none;
+    return at->box;
   }
 
   /// a + b where b goes on where a digit of a ends, or the other way round.
   bool extend_digits() {
     bool changed = false;
-    for (const std::uint32_t i : order_)
+    for (const auto& [out_offset, i] : starts_)
       while (!dead_[i] && (extend_forward(i) || extend_backward(i))) changed = true;
     return changed;
   }
@@ -161,7 +161,10 @@ class Merger {
 
   /// Equal boxes at equal distances become one box with one digit more.
   bool add_digits() {
-    number_boxes();
+    order_.resize(boxes_.size());
+    std::iota(order_.begin(), order_.end(), 0u);
+    dead_.clear();
+    dead_.resize(boxes_.size(), false);
     std::sort(order_.begin(), order_.end(), [this](std::uint32_t a, std::uint32_t b) {
       const int order = compare_digits(boxes_[a], boxes_[b]);
       return order != 0 ? order < 0 : boxes_[a].out_offset < boxes_[b].out_offset;
@@ -232,6 +235,7 @@ class Merger {
   }
 
   Boxes& boxes_;
+  SmallVector<Start, 16> starts_;
   SmallVector<std::uint32_t, 32> order_;
   SmallVector<bool, 32> dead_;
 };

@@ -40,8 +40,7 @@ struct Copy {
 /// What copies read: a stored tensor, or the output of an earlier pass.
 struct PlanSource {
   static constexpr std::size_t stored = static_cast<std::size_t>(-1);
-  NodePtr node;  ///< keeps a stored tensor alive
-  Storage value;
+  Storage value;  ///< of a stored tensor
   std::int64_t count;
   std::size_t pass = stored;
 };
@@ -63,7 +62,7 @@ struct Plan {
   bool is_alias = false;
   std::int64_t alias_offset = 0;
   std::vector<std::string> refusals;  ///< fusions that were not done, and why
-  std::unique_ptr<Tables> tables;     ///< of the copies
+  Tables tables;                      ///< of the copies
 };
 
 struct PlanLimits {
