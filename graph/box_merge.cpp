@@ -92,10 +92,12 @@ class Merger {
   }
 
   std::size_t find(std::int64_t out_offset) const {
+    if (out_offset < starts_.front().out_offset || out_offset > starts_.back().out_offset)
+      return none;
     const Start* const at = std::lower_bound(
         starts_.begin(), starts_.end(), out_offset,
         [](const Start& start, std::int64_t offset) { return start.out_offset < offset; });
-    if (at == starts_.end() || at->out_offset != out_offset || dead_[at->box]) return none;
+    if (at->out_offset != out_offset || dead_[at->box]) return none;
     return at->box;
   }
 
@@ -110,7 +112,7 @@ class Merger {
   bool extend_forward(std::size_t i) {
     Box& a = boxes_[i];
     for (std::size_t k = 0; k < digit_count(a); ++k) {
-      const Digit digit = a.digits[k];
+      const Digit& digit = a.digits[k];
       if (digit.table) continue;
       const std::size_t j = find(a.out_offset + digit.out_stride * digit.extent);
       if (j == none || !starts_after(a, boxes_[j], digit.axis, digit.in_stride * digit.extent))
@@ -142,7 +144,7 @@ class Merger {
   bool extend_backward(std::size_t i) {
     const Box& b = boxes_[i];
     for (std::size_t k = 0; k < digit_count(b); ++k) {
-      const Digit digit = b.digits[k];
+      const Digit& digit = b.digits[k];
       if (digit.table) continue;
       const std::size_t j = find(b.out_offset - digit.out_stride);
       if (j == none || !same_but(b, k, boxes_[j], none) ||

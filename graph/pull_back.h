@@ -31,48 +31,66 @@ class PullBack {
     count_ = 0;
   }
 
-  void add(std::size_t operand, Box box) { add(asked_[operand].plain, std::move(box)); }
+  void add(std::size_t operand, const Box& box) { add(asked_[operand].plain, box); }
   bool may_paint() const noexcept { return may_paint_; }
   /// Written first, and in part overwritten by what is added above.
-  void add_below(std::size_t operand, Box box) { paint(asked_[operand].below, std::move(box)); }
-  void add_above(std::size_t operand, Box box) { paint(asked_[operand].above, std::move(box)); }
-
-  /// Two empty lists for an op to work in.
-  std::pair<Boxes&, Boxes&> scratch() noexcept {
-    scratch_[0].clear();
-    scratch_[1].clear();
-    return {scratch_[0], scratch_[1]};
-  }
+  void add_below(std::size_t operand, const Box& box) { paint(asked_[operand].below, box); }
+  void add_above(std::size_t operand, const Box& box) { paint(asked_[operand].above, box); }
 
   std::vector<Asked>& asked() noexcept { return asked_; }
   bool is_painted() const noexcept { return is_painted_; }
   std::size_t count() const noexcept { return count_; }
-  /// Takes a list that is done with, to use its memory again.
+
+  /// An empty list with memory that was used before, and giving it back.
+  Boxes take() {
+    Boxes boxes;
+    if (spare_.empty()) {
+      boxes.reserve(first_room);
+    } else {
+      boxes = std::move(spare_.back());
+      spare_.pop_back();
+    }
+    return boxes;
+  }
   void recycle(Boxes&& boxes) {
     boxes.clear();
     spare_.push_back(std::move(boxes));
   }
 
  private:
-  void add(Boxes& boxes, Box box) {
+  // As many boxes as small allocations hold.
+  static constexpr std::size_t first_room = 2;
+
+  void add(Boxes& boxes, const Box& box) {
     ++count_;
-    if (boxes.capacity() == 0 && !spare_.empty()) {
-      boxes = std::move(spare_.back());
-      spare_.pop_back();
-    }
-    canonicalise(boxes.emplace_back(std::move(box)));
+    if (boxes.capacity() == 0) boxes = take();
+    canonicalise(boxes.emplace_back(box));
   }
-  void paint(Boxes& boxes, Box box) {
+  void paint(Boxes& boxes, const Box& box) {
     is_painted_ = true;
-    add(boxes, std::move(box));
+    add(boxes, box);
   }
 
   std::vector<Asked> asked_;
   std::vector<Boxes> spare_;
-  Boxes scratch_[2];
   bool may_paint_ = false;
   bool is_painted_ = false;
   std::size_t count_ = 0;
+};
+
+/// A list for an op to work in, empty at first.
+class Scratch {
+ public:
+  explicit Scratch(PullBack& pull) : pull_(pull), boxes_(pull.take()) {}
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() { pull_.recycle(std::move(boxes_)); }
+  Boxes& operator*() noexcept { return boxes_; }
+  Boxes* operator->() noexcept { return &boxes_; }
+
+ private:
+  PullBack& pull_;
+  Boxes boxes_;
 };
 
 }  // namespace weft

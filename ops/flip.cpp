@@ -24,7 +24,7 @@ class Flip final : public Node {
     Box source = box;
     for (const std::size_t axis : axes_)
       affine(source, static_cast<std::int32_t>(axis), shape()[axis] - 1, -1);
-    to.add(0, std::move(source));
+    to.add(0, source);
   }
 
   std::size_t trace(Index& index) const override {

@@ -19,9 +19,9 @@ class Reshape final : public Node {
   bool keeps_order() const noexcept override { return true; }
 
   void pull_back(const Box& box, PullBack& to) const override {
-    Boxes boxes;
-    refactor(box, shape(), source_, boxes);
-    for (Box& part : boxes) to.add(0, std::move(part));
+    Scratch boxes(to);
+    refactor(box, shape(), source_, *boxes);
+    for (const Box& part : *boxes) to.add(0, part);
   }
 
   std::size_t trace(Index& index) const override {

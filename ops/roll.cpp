@@ -33,14 +33,14 @@ class Roll final : public Node {
 
   void pull_back(const Box& box, PullBack& to) const override {
     if (turns_.empty()) return to.add(0, box);
-    auto [boxes, next] = to.scratch();
-    turn(box, turns_.front(), boxes);
+    Scratch boxes(to), next(to);
+    turn(box, turns_.front(), *boxes);
     for (std::size_t k = 1; k < turns_.size(); ++k) {
-      next.clear();
-      for (const Box& part : boxes) turn(part, turns_[k], next);
-      std::swap(boxes, next);
+      next->clear();
+      for (const Box& part : *boxes) turn(part, turns_[k], *next);
+      std::swap(*boxes, *next);
     }
-    for (Box& part : boxes) to.add(0, std::move(part));
+    for (const Box& part : *boxes) to.add(0, part);
   }
 
   bool compose(CyclicMap& map) const override {

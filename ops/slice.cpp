@@ -20,7 +20,7 @@ class Slice final : public Node {
     Box source = box;
     for (std::size_t axis = 0; axis < rank(); ++axis)
       affine(source, static_cast<std::int32_t>(axis), ranges_[axis].start, ranges_[axis].step);
-    to.add(0, std::move(source));
+    to.add(0, source);
   }
 
   std::size_t trace(Index& index) const override {

@@ -25,15 +25,16 @@ class Tile final : public Node {
     for (std::size_t axis = 0; axis < source_.size(); ++axis)
       axes.push_back(source_[axis] == 1 ? replicated : static_cast<std::int32_t>(axis + leading));
     relabel(inner, {axes.data(), axes.size()});
-    Boxes boxes{std::move(inner)}, next;
+    Scratch boxes(to), next(to);
+    boxes->push_back(inner);
     for (std::size_t axis = 0; axis < source_.size(); ++axis) {
       if (shape()[axis + leading] == source_[axis] || source_[axis] == 1) continue;
-      next.clear();
-      for (const Box& part : boxes)
-        remainder(part, static_cast<std::int32_t>(axis), source_[axis], next);
-      std::swap(boxes, next);
+      next->clear();
+      for (const Box& part : *boxes)
+        remainder(part, static_cast<std::int32_t>(axis), source_[axis], *next);
+      std::swap(*boxes, *next);
     }
-    for (Box& part : boxes) to.add(0, std::move(part));
+    for (const Box& part : *boxes) to.add(0, part);
   }
 
   std::size_t trace(Index& index) const override {
