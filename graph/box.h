@@ -21,11 +21,13 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include <weft/graph/arena.h>
 #include <weft/graph/shape.h>
 
 namespace weft {
@@ -85,7 +87,15 @@ struct Box {
   Tables* tables = nullptr;  ///< where the primitives put the tables they make
 };
 
-using Boxes = std::vector<Box>;
+using Boxes = std::vector<Box, ArenaAllocator<Box>>;
+
+/// Adds boxes to a list, which takes over the other whole where it is empty.
+inline void append(Boxes& to, Boxes&& boxes) {
+  if (to.empty()) to = std::move(boxes);
+  else
+    to.insert(to.end(), std::make_move_iterator(boxes.begin()),
+              std::make_move_iterator(boxes.end()));
+}
 
 /// Thrown by a primitive that would cut one box into thousands; the planner stores a node instead.
 struct TooManyBoxes : std::runtime_error {
@@ -136,6 +146,9 @@ void linearise(Box& box, const Shape& shape);
 /// Axis k of the result is axis `source[k]` of the box, or a coordinate fixed at 0 where that is
 /// `replicated`. Digits of axes that are not named become replicated.
 void relabel(Box& box, std::span<const std::int32_t> source);
+
+/// The coordinates without the last axis, whose digits become replicated.
+void drop_last_axis(Box& box);
 
 // --- form ---
 

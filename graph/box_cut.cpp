@@ -252,7 +252,7 @@ class Divider {
     const std::int32_t aside_axis = static_cast<std::int32_t>(aside.origin.size());
     aside.origin.push_back(0);
     aside.digits[lead].axis = aside_axis;
-    Boxes below, above;
+    Boxes below(out_.get_allocator()), above(out_.get_allocator());
     split_oriented(aside, {axis_, at, below, above});
     for (Boxes* parts : {&below, &above})
       for (Box& part : *parts) {
@@ -323,10 +323,12 @@ class Divider {
   }
 
   void emit(Box&& box) {
-    if (keep_ != Keep::both) {
+    if (keep_ == Keep::remainder) {
+      drop_last_axis(box);
+    } else if (keep_ == Keep::quotient) {
       SmallVector<std::int32_t, 16> source;
       for (std::int32_t axis = 0; axis < turns_axis_; ++axis) source.push_back(axis);
-      if (keep_ == Keep::quotient) source[static_cast<std::size_t>(axis_)] = turns_axis_;
+      source[static_cast<std::size_t>(axis_)] = turns_axis_;
       relabel(box, {source.data(), source.size()});
     }
     out_.push_back(std::move(box));

@@ -40,7 +40,6 @@ class Planner {
     for (const std::uint32_t v : expression_.order()) {
       if (demands_[v].boxes.empty() && demands_[v].lines.empty()) continue;
       visit(v);
-      for (Group& group : demands_[v].boxes) pull_.recycle(std::move(group.boxes));
       demands_[v] = Demand{};
     }
     finish();
@@ -61,7 +60,9 @@ class Planner {
     plan_.passes.push_back({std::move(what), region, element_count(region), {}, false});
     Demand& demand = demands_[v];
     demand = Demand{};
-    demand.boxes.push_back({{pass}, {dense_box(region, origin, &plan_.tables)}, true});
+    demand.boxes = Groups(&arena_);
+    demand.boxes.push_back({{pass}, Boxes(&arena_), true});
+    demand.boxes.back().boxes.push_back(dense_box(region, origin, &plan_.tables));
     demand.is_whole = true;
   }
 
@@ -150,7 +151,7 @@ class Planner {
     const Node& node = *expression_[v].node;
     const Demand& demand = demands_[v];
     const auto is_forced = [&] { return demand.is_whole || !can_store(v); };
-    asked_.assign(expression_[v].operand_count, {});
+    asked_.assign(expression_[v].operand_count, Groups(&arena_));
     std::size_t count = 0;
     for (const Group& group : demand.boxes) {
       // Layers of one node under several goals would double at every op that paints.
@@ -166,6 +167,9 @@ class Planner {
         return false;
       }
       count += pull_.count();
+      for (auto& [plain, below, above] : pull_.asked())
+        for (Boxes* boxes : {&plain, &below, &above})
+          for (Box& box : *boxes) canonicalise(box);
       distribute(group);
     }
     if (count <= limits_.boxes && (demand.is_whole || fits_budget(v, v, count))) return true;
@@ -216,7 +220,7 @@ class Planner {
     const std::size_t base = order_base(v);
     const Shape& from = expression_[v].node->shape();
     const Shape& to = expression_[base].node->shape();
-    Groups lines, asked;
+    Groups lines(&arena_), asked(&arena_);
     for (const Group& group : demands_[v].boxes)
       for (Box box : group.boxes) {
         linearise(box, from);
@@ -239,7 +243,7 @@ class Planner {
     std::size_t count = 0;
     try {
       for (const Group& group : lines) {
-        Boxes pieces;
+        Boxes pieces(&arena_);
         for (const Box& box : group.boxes) {
           refactor(box, linear, to, pieces);
           if (pieces.size() > 16 * limits_.boxes) return 0;
@@ -339,12 +343,13 @@ class Planner {
   }
 
   NodePtr root_;
+  Arena arena_;  // outlives all lists below
   Expression expression_;
   PlanLimits limits_;
   Plan plan_{root_->dtype(), {}, {}, false, 0, {}, {}};
   std::vector<Demand> demands_;
   // Of the op at hand; kept so that their memory serves the next.
-  PullBack pull_;
+  PullBack pull_{arena_};
   std::vector<Groups> asked_;
   Reads reads_;
 };

@@ -39,8 +39,7 @@ void Reads::finish(std::vector<Pass>& passes) {
   for (std::size_t i = 0; i < reads_.size(); ++i) {
     Boxes& lines = reads_[i].lines;
     if (i + 1 < reads_.size() && key(reads_[i]) == key(reads_[i + 1])) {
-      Boxes& next = reads_[i + 1].lines;
-      next.insert(next.end(), lines.begin(), lines.end());
+      append(reads_[i + 1].lines, std::move(lines));
       continue;
     }
     merge(lines);

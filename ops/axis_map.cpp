@@ -5,9 +5,7 @@
 namespace weft {
 
 void AxisMap::pull_back(const Box& box, PullBack& to) const {
-  Box source = box;
-  relabel(source, {axes_.data(), axes_.size()});
-  to.add(0, source);
+  relabel(to.add(0, box), {axes_.data(), axes_.size()});
 }
 
 std::size_t AxisMap::trace(Index& index) const {

@@ -21,10 +21,9 @@ class Flip final : public Node {
   }
 
   void pull_back(const Box& box, PullBack& to) const override {
-    Box source = box;
+    Box& source = to.add(0, box);
     for (const std::size_t axis : axes_)
       affine(source, static_cast<std::int32_t>(axis), shape()[axis] - 1, -1);
-    to.add(0, source);
   }
 
   std::size_t trace(Index& index) const override {

@@ -19,9 +19,7 @@ class Reshape final : public Node {
   bool keeps_order() const noexcept override { return true; }
 
   void pull_back(const Box& box, PullBack& to) const override {
-    Scratch boxes(to);
-    refactor(box, shape(), source_, *boxes);
-    for (const Box& part : *boxes) to.add(0, part);
+    refactor(box, shape(), source_, to.plain(0));
   }
 
   std::size_t trace(Index& index) const override {

@@ -32,15 +32,14 @@ class Roll final : public Node {
   }
 
   void pull_back(const Box& box, PullBack& to) const override {
-    if (turns_.empty()) return to.add(0, box);
-    Scratch boxes(to), next(to);
-    turn(box, turns_.front(), *boxes);
-    for (std::size_t k = 1; k < turns_.size(); ++k) {
-      next->clear();
-      for (const Box& part : *boxes) turn(part, turns_[k], *next);
-      std::swap(*boxes, *next);
+    Boxes boxes = to.list(), next = to.list();
+    boxes.push_back(box);
+    for (const Turn& each : turns_) {
+      next.clear();
+      for (const Box& part : boxes) turn(part, each, next);
+      std::swap(boxes, next);
     }
-    for (const Box& part : *boxes) to.add(0, part);
+    to.add(0, std::move(boxes));
   }
 
   bool compose(CyclicMap& map) const override {

@@ -17,10 +17,9 @@ class Slice final : public Node {
   std::string parameters() const override { return to_string(ranges_); }
 
   void pull_back(const Box& box, PullBack& to) const override {
-    Box source = box;
+    Box& source = to.add(0, box);
     for (std::size_t axis = 0; axis < rank(); ++axis)
       affine(source, static_cast<std::int32_t>(axis), ranges_[axis].start, ranges_[axis].step);
-    to.add(0, source);
   }
 
   std::size_t trace(Index& index) const override {

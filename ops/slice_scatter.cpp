@@ -43,23 +43,22 @@ class SliceScatter final : public Node {
   std::string parameters() const override { return to_string(ranges_); }
 
   void pull_back(const Box& box, PullBack& to) const override {
-    if (writes_nothing_) return to.add(data_operand, box);
-    Scratch inside(to), next(to), outside(to), rest(to);
-    inside->push_back(box);
+    if (writes_nothing_) return void(to.add(data_operand, box));
+    Boxes inside = to.list(), next = to.list(), rest = to.list();
+    Boxes& outside = to.plain(data_operand);
+    inside.push_back(box);
     for (std::size_t a = 0; a < rank(); ++a) {
       if (hulls_[a].low == 0 && hulls_[a].end() == shape()[a]) continue;
       const std::int32_t axis = static_cast<std::int32_t>(a);
-      next->clear();
-      for (const Box& part : *inside) {
-        outside->clear();
-        rest->clear();
-        split(part, axis, hulls_[a].low, *outside, *rest);
-        for (const Box& upper : *rest) split(upper, axis, hulls_[a].end(), *next, *outside);
-        for (const Box& untouched : *outside) to.add(data_operand, untouched);
+      next.clear();
+      for (const Box& part : inside) {
+        rest.clear();
+        split(part, axis, hulls_[a].low, outside, rest);
+        for (const Box& upper : rest) split(upper, axis, hulls_[a].end(), next, outside);
       }
-      std::swap(*inside, *next);
+      std::swap(inside, next);
     }
-    for (Box& part : *inside) pull_steps(std::move(part), 0, false, to);
+    for (Box& part : inside) pull_steps(std::move(part), 0, false, to);
   }
 
   std::size_t trace(Index& index) const override {
@@ -88,25 +87,25 @@ class SliceScatter final : public Node {
     const std::int32_t axis = static_cast<std::int32_t>(a);
     const std::int64_t step = hulls_[a].step;
     affine(box, axis, -hulls_[a].low, 1);
-    Scratch parts(to), hit(to), between(to);
-    divmod(box, axis, step, *parts);
-    for (const Box& part : *parts) {
+    Boxes parts = to.list(), hit = to.list(), between = to.list();
+    divmod(box, axis, step, parts);
+    for (const Box& part : parts) {
       const Range offset = coordinate_range(part, axis);
       if (offset.low > 0) {
         if (!painted) add_data(part, a, to);
         continue;
       }
       bool painted_here = painted;
-      hit->clear();
-      between->clear();
-      split(part, axis, 1, *hit, *between);
+      hit.clear();
+      between.clear();
+      split(part, axis, 1, hit, between);
       if (!painted && offset.high > 0 && to.may_paint() && is_fine(part, axis)) {
         add_data(part, a, to, true);
         painted_here = true;
       }
       if (!painted_here)
-        for (const Box& missed : *between) add_data(missed, a, to);
-      for (Box& update : *hit) {
+        for (const Box& missed : between) add_data(missed, a, to);
+      for (Box& update : hit) {
         SmallVector<std::int32_t, 16> axes;
         for (std::int32_t k = 0; k < static_cast<std::int32_t>(rank()); ++k) axes.push_back(k);
         axes[a] = static_cast<std::int32_t>(rank());
@@ -124,20 +123,20 @@ class SliceScatter final : public Node {
   }
 
   /// A box that counts updates before axis `a` and is divided there, back in coordinates of data.
-  void add_data(Box box, std::size_t a, PullBack& to, bool below = false) const {
+  void add_data(const Box& part, std::size_t a, PullBack& to, bool below = false) const {
+    Boxes& boxes = below ? to.below(data_operand) : to.plain(data_operand);
+    Box& box = boxes.emplace_back(part);
     undivide(box, static_cast<std::int32_t>(a), hulls_[a].step);
     affine(box, static_cast<std::int32_t>(a), hulls_[a].low, 1);
     for (std::size_t k = 0; k < a; ++k)
       affine(box, static_cast<std::int32_t>(k), hulls_[k].low, hulls_[k].step);
-    if (below) to.add_below(data_operand, box);
-    else to.add(data_operand, box);
   }
 
   void add_updates(Box&& box, bool painted, PullBack& to) const {
     for (std::size_t a = 0; a < rank(); ++a)
       if (hulls_[a].reversed) affine(box, static_cast<std::int32_t>(a), hulls_[a].count - 1, -1);
-    if (painted) to.add_above(updates_operand, box);
-    else to.add(updates_operand, box);
+    Boxes& boxes = painted ? to.above(updates_operand) : to.plain(updates_operand);
+    boxes.push_back(std::move(box));
   }
 
   AxisRanges ranges_;
