@@ -30,17 +30,26 @@ struct PassRun {
   std::int64_t element;
   bool streams;
   std::byte* out;
-  std::vector<const std::byte*> sources;
+  SmallVector<const std::byte*, 8> sources;
 
   void operator()(std::int64_t begin, std::int64_t end) const {
     std::vector<Copy> pieces;
     for (const Copy& copy : pass.copies) {
       pieces.clear();
       clip(copy, begin, end, pieces);
-      for (const Copy& piece : pieces)
-        carry_out(piece, lower(piece, element, streams), element, out, sources[piece.source]);
+      for (const Copy& piece : pieces) carry_out_one(piece);
     }
     if (streams) finish_streams();
+  }
+
+  /// All of it as one task.
+  void operator()() const {
+    for (const Copy& copy : pass.copies) carry_out_one(copy);
+    if (streams) finish_streams();
+  }
+
+  void carry_out_one(const Copy& copy) const {
+    carry_out(copy, lower(copy, element, streams), element, out, sources[copy.source]);
   }
 };
 
@@ -65,8 +74,9 @@ std::int64_t task_elements(const Pass& pass, std::int64_t element, int threads) 
 
 void run_pass(const PassRun& run, int asked_threads) {
   const std::int64_t count = run.pass.count;
-  const bool is_small = count * run.element < parallel_bytes || asked_threads == 1;
-  if (is_small && !run.pass.is_painted) return run(0, count);
+  const bool is_one_task = count * run.element < parallel_bytes;
+  const bool is_small = is_one_task || asked_threads == 1;
+  if (is_one_task || (is_small && !run.pass.is_painted)) return run();
   const int most = tbb::this_task_arena::max_concurrency();
   const int threads = asked_threads > 0 ? std::min(asked_threads, most) : most;
   const std::int64_t share = task_elements(run.pass, run.element, threads);
@@ -89,9 +99,11 @@ void run_pass(const PassRun& run, int asked_threads) {
   else all();
 }
 
+using Readers = SmallVector<std::size_t, 8>;
+
 /// The last pass that reads each pass's output; none for the result.
-std::vector<std::size_t> last_readers(const Plan& plan) {
-  std::vector<std::size_t> last(plan.passes.size(), plan.passes.size());
+Readers last_readers(const Plan& plan) {
+  Readers last(plan.passes.size(), plan.passes.size());
   for (std::size_t p = 0; p < plan.passes.size(); ++p)
     for (const Copy& copy : plan.passes[p].copies)
       if (const std::size_t made_by = plan.sources[copy.source].pass; made_by != PlanSource::stored)
@@ -101,7 +113,7 @@ std::vector<std::size_t> last_readers(const Plan& plan) {
 
 /// Refuses options that mean nothing, and a plan whose outputs take more than is allowed at any
 /// time.
-void check(const Plan& plan, const std::vector<std::size_t>& last, const EvalOptions& options) {
+void check(const Plan& plan, const Readers& last, const EvalOptions& options) {
   if (options.threads < 0 || options.memory_limit < 0)
     throw ParameterError("bad_option",
                          fmt::format("eval: {} threads and {} bytes, expected 0 or more",
@@ -123,10 +135,10 @@ void check(const Plan& plan, const std::vector<std::size_t>& last, const EvalOpt
 }
 
 /// Runs all passes; the last writes to `result`, the others to memory of their own.
-void run_passes(const Plan& plan, const std::vector<std::size_t>& last, std::byte* result,
+void run_passes(const Plan& plan, const Readers& last, std::byte* result,
                 const EvalOptions& options) {
   const std::int64_t element = plan.dtype.size();
-  std::vector<std::shared_ptr<std::byte>> stored(plan.passes.size());
+  std::vector<std::shared_ptr<std::byte>> stored(plan.passes.size() - 1);
   for (std::size_t p = 0; p < plan.passes.size(); ++p) {
     const bool is_last = p + 1 == plan.passes.size();
     if (!is_last) stored[p] = allocate(plan.passes[p].count * element);
@@ -156,7 +168,7 @@ Storage execute(const Plan& plan, const EvalOptions& options) {
     const Storage& source = plan.sources[0].value;
     return Storage(source, source.get() + plan.alias_offset * plan.dtype.size());
   }
-  const std::vector<std::size_t> last = last_readers(plan);
+  const Readers last = last_readers(plan);
   check(plan, last, options);
   std::shared_ptr<std::byte> result = allocate(plan.passes.back().count * plan.dtype.size());
   run_passes(plan, last, result.get(), options);
@@ -164,7 +176,7 @@ Storage execute(const Plan& plan, const EvalOptions& options) {
 }
 
 void execute_into(const Plan& plan, std::byte* out, const EvalOptions& options) {
-  const std::vector<std::size_t> last = last_readers(plan);
+  const Readers last = last_readers(plan);
   check(plan, last, options);
   run_passes(plan, last, out, options);
 }

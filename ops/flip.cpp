@@ -44,7 +44,7 @@ Tensor flip(const Tensor& x, const Ints& axes) {
   } else {
     check_integer("flip", "axes", axes);
     check_scalar_or_list("flip", "axes", axes);
-    checked = check_unique_axes("flip", axes, x.rank(), "shape " + to_string(x.shape()));
+    checked = check_unique_axes("flip", axes, x.shape());
   }
   return make_tensor<Flip>(x, std::move(checked));
 }

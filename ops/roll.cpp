@@ -89,10 +89,9 @@ Tensor roll(const Tensor& x, const Ints& shift, const Ints& axes) {
             "roll: {} shifts {} do not fit axes {}, expected one shift, or a list of as many axes",
             shift.size(), shift.text(), axes.text()));
 
-  const std::string shape_text = "shape " + to_string(x.shape());
   Index total(x.rank(), 0);  // each in [0, extent): sums of shifts may pass int64 before the modulo
   for (std::size_t i = 0; i < axes.size(); ++i) {
-    const std::size_t axis = check_axis("roll", axes, i, x.rank(), shape_text);
+    const std::size_t axis = check_axis("roll", axes, i, x.shape());
     const std::int64_t extent = x.shape()[axis];
     if (extent == 0) continue;
     const std::int64_t turned = shift[one_for_all ? 0 : i] % extent;
