@@ -2,6 +2,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <functional>
+#include <memory>
 
 #include <weft/engine/eval.h>
 
@@ -14,8 +15,13 @@
 namespace weft {
 namespace {
 
-Plan plan_for(const Tensor& tensor, const EvalOptions& options) {
-  return make_plan(tensor.node_ptr(), limits_of(options));
+/// The plan that was kept with the expression, where it was made within the same limits, or a new
+/// one.
+std::unique_ptr<Plan> plan_for(const Tensor& tensor, const EvalOptions& options) {
+  const PlanLimits limits = limits_of(options);
+  std::unique_ptr<Plan> kept = tensor.node().take_plan();
+  if (kept && kept->limits == limits) return kept;
+  return std::make_unique<Plan>(make_plan(tensor.node_ptr(), limits));
 }
 
 bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {
@@ -35,7 +41,7 @@ Tensor Tensor::eval() const { return eval(EvalOptions{}); }
 Tensor Tensor::eval(const EvalOptions& options) const {
   node().value_or([&]() -> Storage {
     if (size() == 0) return allocate(0);
-    return execute(plan_for(*this, options), options);
+    return execute(*plan_for(*this, options), options);
   });
   return *this;
 }
@@ -50,9 +56,12 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
   if (tensor.is_stored()) {
     value = tensor.node().value();
   } else {
-    const Plan plan = plan_for(tensor, options);
-    if (!overlaps(plan, to, bytes)) return execute_into(plan, to, options);
-    value = execute(plan, options);
+    std::unique_ptr<Plan> plan = plan_for(tensor, options);
+    const bool is_direct = !overlaps(*plan, to, bytes);
+    if (is_direct) execute_into(*plan, to, options);
+    else value = execute(*plan, options);
+    tensor.node().keep_plan(std::move(plan));
+    if (is_direct) return;
   }
   std::memmove(to, value.get(), static_cast<std::size_t>(bytes));
 }

@@ -19,6 +19,7 @@ class Node;
 class PullBack;
 struct Box;
 struct CyclicMap;
+struct Plan;
 
 /// Where the elements of a tensor are, row-major; the pointer keeps them alive.
 using Storage = std::shared_ptr<const std::byte>;
@@ -46,6 +47,19 @@ class NodePtr {
  private:
   friend class Node;
   const Node* node_ = nullptr;
+};
+
+/// Where an expression keeps its plan between evaluations. Who uses the plan takes it out and puts
+/// it back; who comes meanwhile finds none and makes one. Nothing is locked and nothing counted.
+class PlanSlot {
+ public:
+  PlanSlot() = default;
+  ~PlanSlot();
+  std::unique_ptr<Plan> take() noexcept;
+  void put(std::unique_ptr<Plan> plan) noexcept;
+
+ private:
+  std::atomic<Plan*> plan_{nullptr};
 };
 
 /// What an expression is made of. An op derives from it in its own file; `pull_back` and `trace`
@@ -93,6 +107,11 @@ class Node {
   template <class Compute>
   const Storage& value_or(Compute&& compute) const;
 
+  /// The plan that was kept, if any, and keeping one. It keeps alive what it reads. A node that has
+  /// its value keeps none.
+  std::unique_ptr<Plan> take_plan() const noexcept;
+  void keep_plan(std::unique_ptr<Plan> plan) const noexcept;
+
   /// Appends the inputs and returns true, or returns false where there is a value instead.
   bool copy_inputs(std::vector<NodePtr>& to) const;
 
@@ -119,7 +138,8 @@ class Node {
   mutable std::atomic<State> state_{lazy};
   mutable std::mutex inputs_mutex_;
   mutable std::vector<NodePtr> inputs_;  // guarded by the mutex
-  mutable Storage value_;                // written once, before the state says stored
+  mutable PlanSlot plan_;
+  mutable Storage value_;  // written once, before the state says stored
   mutable const Node* next_doomed_ = nullptr;
 };
 

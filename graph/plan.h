@@ -53,18 +53,7 @@ struct Pass {
   bool is_painted = false;
 };
 
-/// Passes in the order of their execution; the last makes the result. Where `is_alias`, that one
-/// pass need not run: the result lies in sources[0] from element `alias_offset` on.
-struct Plan {
-  DType dtype;
-  std::vector<PlanSource> sources;
-  std::vector<Pass> passes;
-  bool is_alias = false;
-  std::int64_t alias_offset = 0;
-  std::vector<std::string> refusals;  ///< fusions that were not done, and why
-  Tables tables;                      ///< of the copies
-};
-
+/// What a plan may cost.
 struct PlanLimits {
   std::size_t boxes = 1024;               ///< one node may be asked for by so many boxes
   std::int64_t stored_bytes = max_bytes;  ///< a node larger than this is not stored on the way
@@ -73,6 +62,20 @@ struct PlanLimits {
   /// one box through one op takes half a microsecond, and storing a nanosecond for five bytes. 0:
   /// never.
   std::int64_t bytes_per_box = 2500;
+  friend bool operator==(const PlanLimits&, const PlanLimits&) = default;
+};
+
+/// Passes in the order of their execution; the last makes the result. Where `is_alias`, that one
+/// pass need not run: the result lies in sources[0] from element `alias_offset` on.
+struct Plan {
+  DType dtype;
+  std::vector<PlanSource> sources{};
+  std::vector<Pass> passes{};
+  bool is_alias = false;
+  std::int64_t alias_offset = 0;
+  std::vector<std::string> refusals{};  ///< fusions that were not done, and why
+  Tables tables{};                      ///< of the copies
+  PlanLimits limits{};                  ///< it was made within
 };
 
 /// Pulls the whole of `root`, which has no value yet, back to stored tensors. Throws MemoryError

@@ -29,7 +29,8 @@ std::size_t counted(std::size_t boxes) {
 class Planner {
  public:
   Planner(const NodePtr& root, const PlanLimits& limits)
-      : root_(root), expression_(root), limits_(limits), demands_(expression_.size()) {
+      : root_(root), expression_(root), demands_(expression_.size()) {
+    plan_.limits = limits;
     plan_.tables.max_phases = limits.phases;
   }
 
@@ -345,8 +346,8 @@ class Planner {
   NodePtr root_;
   Arena arena_;  // outlives all lists below
   Expression expression_;
-  PlanLimits limits_;
-  Plan plan_{root_->dtype(), {}, {}, false, 0, {}, {}};
+  Plan plan_{root_->dtype()};
+  const PlanLimits& limits_ = plan_.limits;
   std::vector<Demand> demands_;
   // Of the op at hand; kept so that their memory serves the next.
   PullBack pull_{arena_};
