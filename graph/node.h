@@ -17,6 +17,7 @@ namespace weft {
 
 class Node;
 class PullBack;
+class Structure;
 struct Box;
 struct CyclicMap;
 struct Plan;
@@ -98,6 +99,10 @@ class Node {
   /// For an op that only turns and permutes axes: goes on from a map to this node to the map to its
   /// operand. Others return false and change nothing.
   virtual bool compose(CyclicMap&) const { return false; }
+
+  /// Adds the numbers that, with shapes and type, make the op what it is, and returns true. The
+  /// plan of an expression with an op that does not say is not used for another.
+  virtual bool add_parameters(Structure&) const { return false; }
 
   bool is_stored() const noexcept { return state_.load(std::memory_order_acquire) == stored; }
   /// The value; only where is_stored().

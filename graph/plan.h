@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <weft/graph/box.h>
+#include <weft/graph/expression.h>
 #include <weft/graph/node.h>
 
 namespace weft {
@@ -43,6 +44,7 @@ struct PlanSource {
   Storage value;  ///< of a stored tensor
   std::int64_t count;
   std::size_t pass = stored;
+  std::size_t vertex = 0;  ///< of a stored tensor, in the expression
 };
 
 struct Pass {
@@ -78,8 +80,11 @@ struct Plan {
   PlanLimits limits{};                  ///< it was made within
 };
 
-/// Pulls the whole of `root`, which has no value yet, back to stored tensors. Throws MemoryError
-/// where a node has to be stored and is larger than the limits allow.
-Plan make_plan(const NodePtr& root, const PlanLimits& limits = {});
+/// Pulls the whole of an expression, which has no value yet, back to stored tensors. Throws
+/// MemoryError where a node has to be stored and is larger than the limits allow.
+Plan make_plan(const Expression& expression, const PlanLimits& limits = {});
+inline Plan make_plan(const NodePtr& root, const PlanLimits& limits = {}) {
+  return make_plan(Expression(root), limits);
+}
 
 }  // namespace weft

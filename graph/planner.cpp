@@ -28,8 +28,8 @@ std::size_t counted(std::size_t boxes) {
 
 class Planner {
  public:
-  Planner(const NodePtr& root, const PlanLimits& limits)
-      : root_(root), expression_(root), demands_(expression_.size()) {
+  Planner(const Expression& expression, const PlanLimits& limits)
+      : expression_(expression), demands_(expression.size()) {
     plan_.limits = limits;
     plan_.tables.max_phases = limits.phases;
   }
@@ -91,7 +91,7 @@ class Planner {
   void read_stored(std::size_t v) {
     const Node& node = *expression_[v].node;
     const std::size_t source = plan_.sources.size();
-    plan_.sources.push_back({node.value(), node.count()});
+    plan_.sources.push_back({node.value(), node.count(), PlanSource::stored, v});
     for (Group& group : demands_[v].boxes) {
       for (Box& box : group.boxes) linearise(box, node.shape());
       read(source, group);
@@ -343,10 +343,9 @@ class Planner {
     plan_.alias_offset = copy.src_offset;
   }
 
-  NodePtr root_;
+  const Expression& expression_;
   Arena arena_;  // outlives all lists below
-  Expression expression_;
-  Plan plan_{root_->dtype()};
+  Plan plan_{expression_[expression_.root()].node->dtype()};
   const PlanLimits& limits_ = plan_.limits;
   std::vector<Demand> demands_;
   // Of the op at hand; kept so that their memory serves the next.
@@ -357,8 +356,8 @@ class Planner {
 
 }  // namespace
 
-Plan make_plan(const NodePtr& root, const PlanLimits& limits) {
-  return Planner(root, limits).run();
+Plan make_plan(const Expression& expression, const PlanLimits& limits) {
+  return Planner(expression, limits).run();
 }
 
 }  // namespace weft

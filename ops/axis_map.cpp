@@ -1,5 +1,6 @@
 // Relabelled axes: one box stays one box.
 #include <weft/graph/pull_back.h>
+#include <weft/graph/structure.h>
 #include <weft/ops/axis_map.h>
 
 namespace weft {
@@ -14,6 +15,11 @@ std::size_t AxisMap::trace(Index& index) const {
     source.push_back(axis == replicated ? 0 : index[static_cast<std::size_t>(axis)]);
   index = source;
   return 0;
+}
+
+bool AxisMap::add_parameters(Structure& to) const {
+  to.add_all(axes_);
+  return true;
 }
 
 }  // namespace weft

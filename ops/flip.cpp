@@ -5,6 +5,7 @@
 
 #include <weft/graph/box.h>
 #include <weft/graph/pull_back.h>
+#include <weft/graph/structure.h>
 
 namespace weft {
 namespace {
@@ -24,6 +25,11 @@ class Flip final : public Node {
     Box& source = to.add(0, box);
     for (const std::size_t axis : axes_)
       affine(source, static_cast<std::int32_t>(axis), shape()[axis] - 1, -1);
+  }
+
+  bool add_parameters(Structure& to) const override {
+    to.add_all(axes_);
+    return true;
   }
 
   std::size_t trace(Index& index) const override {

@@ -77,6 +77,14 @@ Shape picked_shape(const AxisRanges& ranges) {
   return shape;
 }
 
+void add_ranges(const AxisRanges& ranges, Structure& to) {
+  for (const AxisRange& range : ranges) {
+    to.add(range.start);
+    to.add(range.step);
+    to.add(range.count);
+  }
+}
+
 std::string to_string(const AxisRanges& ranges) {
   std::string text;
   for (const AxisRange& range : ranges) {

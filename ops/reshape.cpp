@@ -22,6 +22,8 @@ class Reshape final : public Node {
     refactor(box, shape(), source_, to.plain(0));
   }
 
+  bool add_parameters(Structure&) const override { return true; }  // the shapes tell all
+
   std::size_t trace(Index& index) const override {
     index = unravel_index(linear_index(index, shape()), source_);
     return 0;

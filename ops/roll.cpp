@@ -6,6 +6,7 @@
 #include <weft/graph/box.h>
 #include <weft/graph/cyclic_map.h>
 #include <weft/graph/pull_back.h>
+#include <weft/graph/structure.h>
 
 namespace weft {
 namespace {
@@ -47,6 +48,15 @@ class Roll final : public Node {
       const std::size_t axis = static_cast<std::size_t>(turn.axis);
       const std::int64_t left = shape()[axis] - map.shift[axis];
       map.shift[axis] = turn.shift >= left ? turn.shift - left : turn.shift + map.shift[axis];
+    }
+    return true;
+  }
+
+  bool add_parameters(Structure& to) const override {
+    to.add(static_cast<std::int64_t>(turns_.size()));
+    for (const Turn& turn : turns_) {
+      to.add(turn.axis);
+      to.add(turn.shift);
     }
     return true;
   }

@@ -5,6 +5,7 @@
 
 #include <weft/graph/box.h>
 #include <weft/graph/pull_back.h>
+#include <weft/graph/structure.h>
 #include <weft/ops/ranges.h>
 
 namespace weft {
@@ -59,6 +60,11 @@ class SliceScatter final : public Node {
       std::swap(inside, next);
     }
     for (Box& part : inside) pull_steps(std::move(part), 0, false, to);
+  }
+
+  bool add_parameters(Structure& to) const override {
+    add_ranges(ranges_, to);
+    return true;
   }
 
   std::size_t trace(Index& index) const override {
