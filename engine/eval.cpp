@@ -2,6 +2,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <functional>
+#include <memory>
 
 #include <weft/engine/eval.h>
 
@@ -9,13 +10,23 @@
 #include <weft/engine/executor.h>
 #include <weft/engine/options.h>
 #include <weft/graph/plan.h>
+#include <weft/graph/plan_cache.h>
 #include <weft/graph/tensor.h>
 
 namespace weft {
 namespace {
 
-Plan plan_for(const Tensor& tensor, const EvalOptions& options) {
-  return make_plan(tensor.node_ptr(), limits_of(options));
+/// Calls `work` with a plan: from the cache of the options, kept with the expression and made
+/// within the same limits, or new.
+template <class Work>
+void with_plan(const Tensor& tensor, const EvalOptions& options, Work&& work) {
+  const PlanLimits limits = limits_of(options);
+  if (options.plans) return work(PlanCache::Use(*options.plans, tensor.node_ptr(), limits).plan());
+  std::unique_ptr<Plan> plan = tensor.node().take_plan();
+  if (!plan || !(plan->limits == limits))
+    plan = std::make_unique<Plan>(make_plan(tensor.node_ptr(), limits));
+  work(*plan);
+  tensor.node().keep_plan(std::move(plan));
 }
 
 bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {
@@ -35,7 +46,9 @@ Tensor Tensor::eval() const { return eval(EvalOptions{}); }
 Tensor Tensor::eval(const EvalOptions& options) const {
   node().value_or([&]() -> Storage {
     if (size() == 0) return allocate(0);
-    return execute(plan_for(*this, options), options);
+    Storage value;
+    with_plan(*this, options, [&](const Plan& plan) { value = execute(plan, options); });
+    return value;
   });
   return *this;
 }
@@ -50,11 +63,12 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
   if (tensor.is_stored()) {
     value = tensor.node().value();
   } else {
-    const Plan plan = plan_for(tensor, options);
-    if (!overlaps(plan, to, bytes)) return execute_into(plan, to, options);
-    value = execute(plan, options);
+    with_plan(tensor, options, [&](const Plan& plan) {
+      if (overlaps(plan, to, bytes)) value = execute(plan, options);
+      else execute_into(plan, to, options);
+    });
   }
-  std::memmove(to, value.get(), static_cast<std::size_t>(bytes));
+  if (value) std::memmove(to, value.get(), static_cast<std::size_t>(bytes));
 }
 
 const void* Tensor::checked_data(DType asked) const {

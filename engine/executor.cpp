@@ -32,7 +32,7 @@ struct PassRun {
   std::int64_t element;
   bool streams, is_vast;
   std::byte* out;
-  std::vector<const std::byte*> sources;
+  SmallVector<const std::byte*, 8> sources;
 
   std::int64_t bytes() const { return pass.count * element; }
 
@@ -47,8 +47,6 @@ class Workers {
   explicit Workers(int asked)
       : most_(tbb::this_task_arena::max_concurrency()),
         count_(asked > 0 ? std::min(asked, most_) : most_) {}
-
-  int count() const { return count_; }
 
   /// Calls task(t) for every t below `tasks`, in any order.
   template <class Task>
@@ -104,9 +102,10 @@ void run_stretches(const PassRun& run, const Workers& workers) {
                   : nullptr;
   workers.run(tasks, [&](std::int64_t t) {
     const std::int64_t begin = t * share, end = std::min(run.pass.count, begin + share);
+    // Negative outside of any arena, where tasks follow one another.
+    const int thread = std::max(0, tbb::this_task_arena::current_thread_index());
     std::byte* const to =
-        aside ? aside.get() + tbb::this_task_arena::current_thread_index() * share * run.element
-              : run.out + begin * run.element;
+        aside ? aside.get() + thread * share * run.element : run.out + begin * run.element;
     std::vector<Copy> pieces;
     for (const Copy& copy : run.pass.copies) {
       pieces.clear();
@@ -122,19 +121,21 @@ void run_stretches(const PassRun& run, const Workers& workers) {
   });
 }
 
-void run_pass(const PassRun& run, const Workers& workers) {
+void run_pass(const PassRun& run, int asked_threads) {
   if (run.bytes() < parallel_bytes) {
     for (const Copy& copy : run.pass.copies) run.carry_out(copy, run.out, {.owns_gaps = true});
-  } else if (writes_lines(run.pass, run.element)) {
-    run_pieces(run, workers);
-  } else {
-    run_stretches(run, workers);
+    return;
   }
+  const Workers workers(asked_threads);
+  if (writes_lines(run.pass, run.element)) run_pieces(run, workers);
+  else run_stretches(run, workers);
 }
 
+using Readers = SmallVector<std::size_t, 8>;
+
 /// The last pass that reads each pass's output; none for the result.
-std::vector<std::size_t> last_readers(const Plan& plan) {
-  std::vector<std::size_t> last(plan.passes.size(), plan.passes.size());
+Readers last_readers(const Plan& plan) {
+  Readers last(plan.passes.size(), plan.passes.size());
   for (std::size_t p = 0; p < plan.passes.size(); ++p)
     for (const Copy& copy : plan.passes[p].copies)
       if (const std::size_t made_by = plan.sources[copy.source].pass; made_by != PlanSource::stored)
@@ -144,7 +145,7 @@ std::vector<std::size_t> last_readers(const Plan& plan) {
 
 /// Refuses options that mean nothing, and a plan whose outputs take more than is allowed at any
 /// time.
-void check(const Plan& plan, const std::vector<std::size_t>& last, const EvalOptions& options) {
+void check(const Plan& plan, const Readers& last, const EvalOptions& options) {
   if (options.threads < 0 || options.memory_limit < 0)
     throw ParameterError("bad_option",
                          fmt::format("eval: {} threads and {} bytes, expected 0 or more",
@@ -166,11 +167,10 @@ void check(const Plan& plan, const std::vector<std::size_t>& last, const EvalOpt
 }
 
 /// Runs all passes; the last writes to `result`, the others to memory of their own.
-void run_passes(const Plan& plan, const std::vector<std::size_t>& last, std::byte* result,
+void run_passes(const Plan& plan, const Readers& last, std::byte* result,
                 const EvalOptions& options) {
   const std::int64_t element = plan.dtype.size();
-  const Workers workers(options.threads);
-  std::vector<std::shared_ptr<std::byte>> stored(plan.passes.size());
+  std::vector<std::shared_ptr<std::byte>> stored(plan.passes.size() - 1);
   for (std::size_t p = 0; p < plan.passes.size(); ++p) {
     const bool is_last = p + 1 == plan.passes.size();
     if (!is_last) stored[p] = allocate(plan.passes[p].count * element);
@@ -181,7 +181,7 @@ void run_passes(const Plan& plan, const std::vector<std::size_t>& last, std::byt
     for (const PlanSource& source : plan.sources)
       run.sources.push_back(source.pass == PlanSource::stored ? source.value.get()
                                                               : stored[source.pass].get());
-    run_pass(run, workers);
+    run_pass(run, options.threads);
     for (std::size_t q = 0; q < p; ++q)
       if (last[q] == p) stored[q].reset();
   }
@@ -200,7 +200,7 @@ Storage execute(const Plan& plan, const EvalOptions& options) {
     const Storage& source = plan.sources[0].value;
     return Storage(source, source.get() + plan.alias_offset * plan.dtype.size());
   }
-  const std::vector<std::size_t> last = last_readers(plan);
+  const Readers last = last_readers(plan);
   check(plan, last, options);
   std::shared_ptr<std::byte> result = allocate(plan.passes.back().count * plan.dtype.size());
   run_passes(plan, last, result.get(), options);
@@ -208,7 +208,7 @@ Storage execute(const Plan& plan, const EvalOptions& options) {
 }
 
 void execute_into(const Plan& plan, std::byte* out, const EvalOptions& options) {
-  const std::vector<std::size_t> last = last_readers(plan);
+  const Readers last = last_readers(plan);
   check(plan, last, options);
   run_passes(plan, last, out, options);
 }

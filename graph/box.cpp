@@ -69,29 +69,39 @@ void undivide(Box& box, std::int32_t axis, std::int64_t n) {
   box.origin.pop_back();
 }
 
-void relabel(Box& box, std::span<const std::int32_t> source) {
-  Index origin(source.size(), 0);
-  SmallVector<std::int32_t, 16> target(box.origin.size(), replicated);
-  for (std::size_t k = 0; k < source.size(); ++k) {
-    if (source[k] == replicated) continue;
-    origin[k] = box.origin[static_cast<std::size_t>(source[k])];
-    target[static_cast<std::size_t>(source[k])] = static_cast<std::int32_t>(k);
+namespace {
+
+void replicate(Digit& digit, Tables* tables) {
+  digit.axis = replicated;
+  digit.in_stride = 0;
+  if (!digit.table) return;
+  // A table with out offsets still says where to write, so it stays, adding nothing to reads.
+  if (digit.table->out.empty()) {
+    digit.table = nullptr;
+  } else {
+    Table silent{std::vector<std::int64_t>(digit.table->in.size(), 0), digit.table->out};
+    digit.table = &tables->emplace_back(std::move(silent));
   }
-  box.origin = origin;
+}
+
+}  // namespace
+
+void drop_last_axis(Box& box) {
+  box.origin.pop_back();
+  for (Digit& digit : box.digits)
+    if (digit.axis == static_cast<std::int32_t>(box.origin.size())) replicate(digit, box.tables);
+}
+
+void relabel(Box& box, std::span<const std::int32_t> source) {
+  const Index from = box.origin;
+  box.origin.resize(source.size());
+  for (std::size_t k = 0; k < source.size(); ++k)
+    box.origin[k] = source[k] == replicated ? 0 : from[static_cast<std::size_t>(source[k])];
   for (Digit& digit : box.digits) {
     if (digit.axis == replicated) continue;
-    digit.axis = target[static_cast<std::size_t>(digit.axis)];
-    if (digit.axis != replicated) continue;
-    digit.in_stride = 0;
-    // A table with out offsets still says where to write, so it stays, adding nothing to reads.
-    if (digit.table) {
-      if (digit.table->out.empty()) {
-        digit.table = nullptr;
-      } else {
-        Table silent{std::vector<std::int64_t>(digit.table->in.size(), 0), digit.table->out};
-        digit.table = &box.tables->emplace_back(std::move(silent));
-      }
-    }
+    const auto at = std::find(source.begin(), source.end(), digit.axis);
+    if (at == source.end()) replicate(digit, box.tables);
+    else digit.axis = static_cast<std::int32_t>(at - source.begin());
   }
 }
 
@@ -113,10 +123,11 @@ void drop_single_steps(Box& box) {
       if (digit.axis != replicated)
         box.origin[static_cast<std::size_t>(digit.axis)] += digit.in_at(0);
     } else {
-      *kept++ = digit;
+      if (kept != &digit) *kept = digit;
+      ++kept;
     }
   }
-  box.digits.resize(static_cast<std::size_t>(kept - box.digits.begin()), Digit{});
+  box.digits.truncate(static_cast<std::size_t>(kept - box.digits.begin()));
 }
 
 /// One digit over the steps of an outer and an inner one that continue each other.
@@ -174,10 +185,11 @@ void canonicalise(Box& box) {
       kept[-1].in_stride = digit.in_stride;
       kept[-1].extent *= digit.extent;
     } else {
-      *kept++ = digit;
+      if (kept != &digit) *kept = digit;
+      ++kept;
     }
   }
-  box.digits.resize(static_cast<std::size_t>(kept - box.digits.begin()), Digit{});
+  box.digits.truncate(static_cast<std::size_t>(kept - box.digits.begin()));
 }
 
 namespace {
@@ -253,27 +265,30 @@ Box dense_box(const Shape& shape, const Index& origin, Tables* tables) {
   return box;
 }
 
-Box linearise(const Box& box, const Shape& shape) {
-  Box line = box;
-  const Shape strides = row_major_strides(shape);
-  line.origin = Index(1, 0);
-  for (std::size_t axis = 0; axis < shape.size(); ++axis)
-    line.origin[0] += box.origin[axis] * strides[axis];
-  for (Digit& digit : line.digits) {
-    if (digit.axis == replicated) continue;
-    const std::int64_t stride = strides[static_cast<std::size_t>(digit.axis)];
-    digit.in_stride *= stride;
-    digit.axis = 0;
-    if (digit.table && stride != 1) digit.table = scaled(*digit.table, stride, *line.tables);
+void linearise(Box& box, const Shape& shape) {
+  Shape strides = shape;
+  std::int64_t line = 0, stride = 1;
+  for (std::size_t axis = shape.size(); axis-- > 0; stride *= shape[axis]) {
+    line += box.origin[axis] * stride;
+    strides[axis] = stride;
   }
-  canonicalise(line);
-  return line;
+  box.origin.resize(1);
+  box.origin[0] = line;
+  for (Digit& digit : box.digits) {
+    if (digit.axis == replicated) continue;
+    const std::int64_t step = strides[static_cast<std::size_t>(digit.axis)];
+    digit.in_stride *= step;
+    digit.axis = 0;
+    if (digit.table && step != 1) digit.table = scaled(*digit.table, step, *box.tables);
+  }
+  canonicalise(box);
 }
 
 void refactor(const Box& box, const Shape& from, const Shape& to, Boxes& out) {
   // Peel the extents off from the last: axis k holds to[last - k], the new last axis what is left.
-  Boxes boxes{linearise(box, from)};
-  Boxes next;
+  Boxes boxes(out.get_allocator()), next(out.get_allocator());
+  boxes.push_back(box);
+  linearise(boxes.front(), from);
   std::int32_t line = 0;
   for (std::size_t axis = to.size(); axis-- > 1; ++line) {
     next.clear();

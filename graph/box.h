@@ -20,12 +20,14 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <initializer_list>
+#include <iterator>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include <weft/graph/arena.h>
 #include <weft/graph/shape.h>
 
 namespace weft {
@@ -39,19 +41,23 @@ struct Table {
   friend bool operator==(const Table&, const Table&) = default;
 };
 
-/// Owns the tables of one plan; addresses stay put.
+/// Owns the tables of one plan; addresses stay put. Most plans have none.
 class Tables {
  public:
   Tables() = default;
-  Tables(std::initializer_list<Table> tables) : tables_(tables) {}
-  Table& emplace_back(Table table = {}) { return tables_.emplace_back(std::move(table)); }
-  Table& operator[](std::size_t i) { return tables_[i]; }
+  Tables(std::initializer_list<Table> tables) {
+    for (const Table& table : tables) emplace_back(table);
+  }
+  Table& emplace_back(Table table = {}) {
+    return *tables_.emplace_back(std::make_unique<Table>(std::move(table)));
+  }
+  Table& operator[](std::size_t i) { return *tables_[i]; }
 
   /// Where n and a stride are coprime, up to this many phases become a box each; more, a table.
   std::int64_t max_phases = 16;
 
  private:
-  std::deque<Table> tables_;
+  std::vector<std::unique_ptr<Table>> tables_;
 };
 
 inline constexpr std::int32_t replicated = -1;
@@ -81,7 +87,15 @@ struct Box {
   Tables* tables = nullptr;  ///< where the primitives put the tables they make
 };
 
-using Boxes = std::vector<Box>;
+using Boxes = std::vector<Box, ArenaAllocator<Box>>;
+
+/// Adds boxes to a list, which takes over the other whole where it is empty.
+inline void append(Boxes& to, Boxes&& boxes) {
+  if (to.empty()) to = std::move(boxes);
+  else
+    to.insert(to.end(), std::make_move_iterator(boxes.begin()),
+              std::make_move_iterator(boxes.end()));
+}
 
 /// Thrown by a primitive that would cut one box into thousands; the planner stores a node instead.
 struct TooManyBoxes : std::runtime_error {
@@ -127,11 +141,14 @@ void rotate(const Box& box, std::int32_t axis, std::int64_t shift, std::int64_t 
 void refactor(const Box& box, const Shape& from, const Shape& to, Boxes& out);
 
 /// From coordinates of `shape` to the one linear row-major coordinate.
-Box linearise(const Box& box, const Shape& shape);
+void linearise(Box& box, const Shape& shape);
 
 /// Axis k of the result is axis `source[k]` of the box, or a coordinate fixed at 0 where that is
 /// `replicated`. Digits of axes that are not named become replicated.
 void relabel(Box& box, std::span<const std::int32_t> source);
+
+/// The coordinates without the last axis, whose digits become replicated.
+void drop_last_axis(Box& box);
 
 // --- form ---
 

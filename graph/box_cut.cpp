@@ -98,12 +98,32 @@ std::size_t leading_digit(const Box& box, std::int32_t axis) {
   return lead;
 }
 
-/// `split` of a box whose strides on `axis` are positive.
-void split_oriented(const Box& box, std::int32_t axis, std::int64_t at, Boxes& below,
-                    Boxes& above) {
+/// A cut of an axis, and what is added to the coordinates on either side of it.
+struct Cut {
+  std::int32_t axis;
+  std::int64_t at;
+  Boxes& below;
+  Boxes& above;
+  std::int64_t add_below = 0;
+  std::int64_t add_above = 0;
+
+  Box& keep_below(const Box& box) const { return keep(below, box, add_below); }
+  Box& keep_above(const Box& box) const { return keep(above, box, add_above); }
+
+ private:
+  Box& keep(Boxes& boxes, const Box& box, std::int64_t shift) const {
+    Box& part = boxes.emplace_back(box);
+    origin_of(part, axis) += shift;
+    return part;
+  }
+};
+
+/// Cuts a box whose strides on the axis are positive.
+void split_oriented(const Box& box, const Cut& cut) {
+  const auto& [axis, at, below, above, add_below, add_above] = cut;
   const Range range = coordinate_range(box, axis);
-  if (range.high < at) return below.push_back(box);
-  if (range.low >= at) return above.push_back(box);
+  if (range.high < at) return void(cut.keep_below(box));
+  if (range.low >= at) return void(cut.keep_above(box));
   const std::size_t lead = leading_digit(box, axis);
   const Digit& digit = box.digits[lead];
   const Range own = digit_range(digit);
@@ -114,20 +134,30 @@ void split_oriented(const Box& box, std::int32_t axis, std::int64_t at, Boxes& b
     for (std::int64_t i = 0; i < digit.extent; ++i) {
       if (high + digit.in_at(i) < at) under.push_back(i);
       else if (low + digit.in_at(i) >= at) over.push_back(i);
-      else split_oriented(fixed(box, lead, i), axis, at, below, above);
+      else split_oriented(fixed(box, lead, i), cut);
     }
-    if (!under.empty()) below.push_back(pick(box, lead, under));
-    if (!over.empty()) above.push_back(pick(box, lead, over));
+    if (!under.empty()) cut.keep_below(pick(box, lead, under));
+    if (!over.empty()) cut.keep_above(pick(box, lead, over));
     return;
   }
   const std::int64_t first =
       std::clamp<std::int64_t>(ceil_div(at - high, digit.in_stride), 0, digit.extent);
   const std::int64_t last =
       std::clamp<std::int64_t>(ceil_div(at - low, digit.in_stride), 0, digit.extent);
-  if (first > 0) restrict(below.emplace_back(box), lead, 0, first);
-  for (std::int64_t i = first; i < last; ++i)
-    split_oriented(fixed(box, lead, i), axis, at, below, above);
-  if (last < digit.extent) restrict(above.emplace_back(box), lead, last, digit.extent);
+  if (first > 0) restrict(cut.keep_below(box), lead, 0, first);
+  for (std::int64_t i = first; i < last; ++i) split_oriented(fixed(box, lead, i), cut);
+  if (last < digit.extent) restrict(cut.keep_above(box), lead, last, digit.extent);
+}
+
+void split(const Box& box, const Cut& cut) {
+  if (is_oriented(box, cut.axis)) return split_oriented(box, cut);
+  // Without a cut the box stays as it was given.
+  const Range range = coordinate_range(box, cut.axis);
+  if (range.high < cut.at) return void(cut.keep_below(box));
+  if (range.low >= cut.at) return void(cut.keep_above(box));
+  Box oriented = box;
+  orient(oriented, cut.axis);
+  split_oriented(oriented, cut);
 }
 
 enum class Keep { both, remainder, quotient };
@@ -154,14 +184,14 @@ class Divider {
   Divider(std::int32_t axis, std::int64_t n, Keep keep, Boxes& out)
       : axis_(axis), n_(n), keep_(keep), out_(out), limit_(out.size() + max_pieces) {}
 
-  void run(Box box) {
+  void run(Box&& box) {
     turns_axis_ = static_cast<std::int32_t>(box.origin.size());
     box.origin.push_back(0);
     divide(std::move(box));
   }
 
  private:
-  void divide(Box box) {
+  void divide(Box&& box) {
     if (out_.size() >= limit_) throw TooManyBoxes();
     settle(box);
     const Range range = coordinate_range(box, axis_);
@@ -222,8 +252,8 @@ class Divider {
     const std::int32_t aside_axis = static_cast<std::int32_t>(aside.origin.size());
     aside.origin.push_back(0);
     aside.digits[lead].axis = aside_axis;
-    Boxes below, above;
-    split_oriented(aside, axis_, at, below, above);
+    Boxes below(out_.get_allocator()), above(out_.get_allocator());
+    split_oriented(aside, {axis_, at, below, above});
     for (Boxes* parts : {&below, &above})
       for (Box& part : *parts) {
         for (Digit& digit : part.digits)
@@ -259,13 +289,13 @@ class Divider {
   }
 
   void divide_table(const Box& box, std::size_t k) {
-    if (is_alone(box, k) && keep_ != Keep::both) return tabulate(box, k);
+    if (is_alone(box, k) && keep_ != Keep::both) return tabulate(Box(box), k);
     if (box.digits[k].extent > static_cast<std::int64_t>(max_pieces)) throw TooManyBoxes();
     for (std::int64_t i = 0; i < box.digits[k].extent; ++i) divide(fixed(box, k, i));
   }
 
   /// Digit k, alone on the axis, becomes a table of the result that is kept.
-  void tabulate(Box box, std::size_t k) {
+  void tabulate(Box&& box, std::size_t k) {
     Digit& digit = box.digits[k];
     if (digit.out_stride < 0) reverse(box, digit);  // tables run forward in the output
     Table table;
@@ -292,11 +322,13 @@ class Divider {
     return entries <= small_table || (entries <= large_table && entries <= element_count(box) / 8);
   }
 
-  void emit(Box box) {
-    if (keep_ != Keep::both) {
-      SmallVector<std::int32_t, 16> source(static_cast<std::size_t>(turns_axis_));
-      std::iota(source.begin(), source.end(), 0);
-      if (keep_ == Keep::quotient) source[static_cast<std::size_t>(axis_)] = turns_axis_;
+  void emit(Box&& box) {
+    if (keep_ == Keep::remainder) {
+      drop_last_axis(box);
+    } else if (keep_ == Keep::quotient) {
+      SmallVector<std::int32_t, 16> source;
+      for (std::int32_t axis = 0; axis < turns_axis_; ++axis) source.push_back(axis);
+      source[static_cast<std::size_t>(axis_)] = turns_axis_;
       relabel(box, {source.data(), source.size()});
     }
     out_.push_back(std::move(box));
@@ -319,13 +351,7 @@ void divide(const Box& box, std::int32_t axis, std::int64_t n, Keep keep, Boxes&
 }  // namespace
 
 void split(const Box& box, std::int32_t axis, std::int64_t at, Boxes& below, Boxes& above) {
-  const Range range = coordinate_range(box, axis);
-  if (range.high < at) return below.push_back(box);
-  if (range.low >= at) return above.push_back(box);
-  if (is_oriented(box, axis)) return split_oriented(box, axis, at, below, above);
-  Box oriented = box;
-  orient(oriented, axis);
-  split_oriented(oriented, axis, at, below, above);
+  split(box, {axis, at, below, above});
 }
 
 void divmod(const Box& box, std::int32_t axis, std::int64_t n, Boxes& out) {
@@ -348,14 +374,7 @@ void rotate(const Box& box, std::int32_t axis, std::int64_t shift, std::int64_t 
     affine(turned, axis, n - shift, 1);
     return remainder(turned, axis, n, out);
   }
-  const std::size_t first = out.size();
-  Boxes above;
-  split(box, axis, shift, out, above);
-  for (std::size_t k = first; k < out.size(); ++k) affine(out[k], axis, n - shift, 1);
-  for (Box& part : above) {
-    affine(part, axis, -shift, 1);
-    out.push_back(std::move(part));
-  }
+  split(box, {axis, shift, out, out, n - shift, -shift});
 }
 
 }  // namespace weft

@@ -1,7 +1,6 @@
 // Joining boxes: what keeps long chains short.
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 
 #include <weft/graph/box.h>
 
@@ -10,21 +9,27 @@ namespace {
 
 std::size_t digit_count(const Box& box) { return box.digits.size(); }
 
-/// -1, 0 or 1; tables are told apart by address, which is enough to group.
-int compare(const Digit& a, const Digit& b) {
-  if (a.out_stride != b.out_stride) return a.out_stride < b.out_stride ? -1 : 1;
-  if (a.extent != b.extent) return a.extent < b.extent ? -1 : 1;
-  if (a.in_stride != b.in_stride) return a.in_stride < b.in_stride ? -1 : 1;
-  if (a.axis != b.axis) return a.axis < b.axis ? -1 : 1;
-  if (a.table != b.table) return std::less<>()(a.table, b.table) ? -1 : 1;
-  return 0;
+/// Tables are told apart by address, which is enough to group.
+bool is_same(const Digit& a, const Digit& b) {
+  return a.out_stride == b.out_stride && a.extent == b.extent && a.in_stride == b.in_stride &&
+         a.axis == b.axis && a.table == b.table;
 }
 
-int compare_digits(const Box& a, const Box& b) {
-  if (digit_count(a) != digit_count(b)) return digit_count(a) < digit_count(b) ? -1 : 1;
-  for (std::size_t k = 0; k < digit_count(a); ++k)
-    if (const int order = compare(a.digits[k], b.digits[k])) return order;
-  return 0;
+bool has_same_digits(const Box& a, const Box& b) {
+  return std::equal(a.digits.begin(), a.digits.end(), b.digits.begin(), b.digits.end(), is_same);
+}
+
+std::uint64_t hash_digits(const Box& box) {
+  std::uint64_t hash = 0;
+  for (const Digit& digit : box.digits) {
+    hash +=
+        static_cast<std::uint64_t>(digit.out_stride) * 0x9E3779B97F4A7C15u +
+        static_cast<std::uint64_t>(digit.extent) * 0xC2B2AE3D27D4EB4Fu +
+        static_cast<std::uint64_t>(digit.in_stride) * 0x165667B19E3779F9u +
+        (reinterpret_cast<std::uintptr_t>(digit.table) ^ static_cast<std::uint32_t>(digit.axis));
+    hash = (hash ^ (hash >> 32)) * 0xD6E8FEB86659FD93u;
+  }
+  return hash;
 }
 
 /// Whether b starts where a would be after one more step of (axis, in_step).
@@ -67,18 +72,20 @@ class Merger {
   }
 
  private:
-  void number_boxes() {
-    order_.resize(boxes_.size());
-    std::iota(order_.begin(), order_.end(), 0u);
-    dead_.clear();
-    dead_.resize(boxes_.size(), false);
-  }
+  static constexpr std::uint32_t free = static_cast<std::uint32_t>(-1);
 
   void sort_by_output() {
-    number_boxes();
-    std::sort(order_.begin(), order_.end(), [this](std::uint32_t a, std::uint32_t b) {
-      return boxes_[a].out_offset < boxes_[b].out_offset;
-    });
+    starts_.clear();
+    for (std::uint32_t i = 0; i < boxes_.size(); ++i) starts_.push_back({boxes_[i].out_offset, i});
+    std::size_t size = 16;
+    while (size < 4 * boxes_.size()) size *= 2;
+    slots_.clear();
+    slots_.resize(size, free);
+    for (const Start& start : starts_) slot_of(start.out_offset) = start.box;
+    std::sort(starts_.begin(), starts_.end(),
+              [](const Start& a, const Start& b) { return a.out_offset < b.out_offset; });
+    dead_.clear();
+    dead_.resize(boxes_.size(), false);
   }
 
   void sweep() {
@@ -88,21 +95,28 @@ class Merger {
       if (kept != i) boxes_[kept] = std::move(boxes_[i]);
       ++kept;
     }
-    boxes_.resize(kept);
+    boxes_.erase(boxes_.begin() + static_cast<std::ptrdiff_t>(kept), boxes_.end());
   }
 
-  std::size_t find(std::int64_t out_offset) const {
-    const auto at = std::lower_bound(
-        order_.begin(), order_.end(), out_offset,
-        [this](std::uint32_t i, std::int64_t offset) { return boxes_[i].out_offset < offset; });
-    if (at == order_.end() || boxes_[*at].out_offset != out_offset || dead_[*at]) return none;
-    return *at;
+  /// Open addressing by where boxes started when they were sorted: joined boxes start where their
+  /// first part did.
+  std::uint32_t& slot_of(std::int64_t out_offset) {
+    const std::uint64_t hash = static_cast<std::uint64_t>(out_offset) * 0x9E3779B97F4A7C15u;
+    std::size_t at = (hash >> 32) & (slots_.size() - 1);
+    while (slots_[at] != free && boxes_[slots_[at]].out_offset != out_offset)
+      at = (at + 1) & (slots_.size() - 1);
+    return slots_[at];
+  }
+
+  std::size_t find(std::int64_t out_offset) {
+    const std::uint32_t box = slot_of(out_offset);
+    return box == free || dead_[box] ? none : box;
   }
 
   /// a + b where b goes on where a digit of a ends, or the other way round.
   bool extend_digits() {
     bool changed = false;
-    for (const std::uint32_t i : order_)
+    for (const auto& [out_offset, i] : starts_)
       while (!dead_[i] && (extend_forward(i) || extend_backward(i))) changed = true;
     return changed;
   }
@@ -110,7 +124,7 @@ class Merger {
   bool extend_forward(std::size_t i) {
     Box& a = boxes_[i];
     for (std::size_t k = 0; k < digit_count(a); ++k) {
-      const Digit digit = a.digits[k];
+      const Digit& digit = a.digits[k];
       if (digit.table) continue;
       const std::size_t j = find(a.out_offset + digit.out_stride * digit.extent);
       if (j == none || !starts_after(a, boxes_[j], digit.axis, digit.in_stride * digit.extent))
@@ -142,7 +156,7 @@ class Merger {
   bool extend_backward(std::size_t i) {
     const Box& b = boxes_[i];
     for (std::size_t k = 0; k < digit_count(b); ++k) {
-      const Digit digit = b.digits[k];
+      const Digit& digit = b.digits[k];
       if (digit.table) continue;
       const std::size_t j = find(b.out_offset - digit.out_stride);
       if (j == none || !same_but(b, k, boxes_[j], none) ||
@@ -161,14 +175,17 @@ class Merger {
 
   /// Equal boxes at equal distances become one box with one digit more.
   bool add_digits() {
-    number_boxes();
-    std::sort(order_.begin(), order_.end(), [this](std::uint32_t a, std::uint32_t b) {
-      const int order = compare_digits(boxes_[a], boxes_[b]);
-      return order != 0 ? order < 0 : boxes_[a].out_offset < boxes_[b].out_offset;
+    alike_.clear();
+    for (std::uint32_t i = 0; i < boxes_.size(); ++i)
+      alike_.push_back({hash_digits(boxes_[i]), boxes_[i].out_offset, i});
+    std::sort(alike_.begin(), alike_.end(), [](const Alike& a, const Alike& b) {
+      return a.hash != b.hash ? a.hash < b.hash : a.out_offset < b.out_offset;
     });
+    dead_.clear();
+    dead_.resize(boxes_.size(), false);
     bool changed = false;
-    for (std::size_t i = 0; i + 1 < order_.size();) {
-      const std::size_t count = equal_steps(i);
+    for (std::size_t i = 0; i + 1 < alike_.size();) {
+      const std::size_t count = alike_[i].hash == alike_[i + 1].hash ? equal_steps(i) : 1;
       if (count > 1 && join_steps(i, count)) {
         changed = true;
         i += count;
@@ -179,19 +196,21 @@ class Merger {
     return changed;
   }
 
+  const Box& alike(std::size_t i) const { return boxes_[alike_[i].box]; }
+
   /// How many boxes from the i-th on are equal and equally far apart, along one axis at most.
   std::size_t equal_steps(std::size_t i) const {
-    const Box& first = boxes_[order_[i]];
-    const Box& second = boxes_[order_[i + 1]];
+    const Box& first = alike(i);
+    const Box& second = alike(i + 1);
     std::int32_t axis = replicated;
     std::int64_t in_step = 0;
-    if (compare_digits(first, second) != 0 || !one_step(first, second, axis, in_step)) return 1;
+    if (!has_same_digits(first, second) || !one_step(first, second, axis, in_step)) return 1;
     const std::int64_t out_step = second.out_offset - first.out_offset;
     std::size_t count = 2;
-    for (; i + count < order_.size(); ++count) {
-      const Box& last = boxes_[order_[i + count - 1]];
-      const Box& next = boxes_[order_[i + count]];
-      if (compare_digits(first, next) != 0 || next.out_offset - last.out_offset != out_step ||
+    for (; i + count < alike_.size(); ++count) {
+      const Box& last = alike(i + count - 1);
+      const Box& next = alike(i + count);
+      if (next.out_offset - last.out_offset != out_step || !has_same_digits(first, next) ||
           !starts_after(last, next, axis, in_step))
         break;
     }
@@ -199,16 +218,16 @@ class Merger {
   }
 
   bool join_steps(std::size_t i, std::size_t count) {
-    const Box& first = boxes_[order_[i]];
-    const Box& second = boxes_[order_[i + 1]];
+    const Box& first = alike(i);
+    const Box& second = alike(i + 1);
     std::int32_t axis = replicated;
     std::int64_t in_step = 0;
     one_step(first, second, axis, in_step);
     Box joined = first;
     joined.digits.push_back(
         {static_cast<std::int64_t>(count), second.out_offset - first.out_offset, in_step, axis});
-    if (!accept(joined, order_[i])) return false;
-    for (std::size_t k = 1; k < count; ++k) dead_[order_[i + k]] = true;
+    if (!accept(joined, alike_[i].box)) return false;
+    for (std::size_t k = 1; k < count; ++k) dead_[alike_[i + k].box] = true;
     return true;
   }
 
@@ -231,8 +250,19 @@ class Merger {
     return true;
   }
 
+  struct Start {
+    std::int64_t out_offset;
+    std::uint32_t box;
+  };
+  struct Alike {
+    std::uint64_t hash;  // of the digits
+    std::int64_t out_offset;
+    std::uint32_t box;
+  };
   Boxes& boxes_;
-  SmallVector<std::uint32_t, 32> order_;
+  SmallVector<Start, 16> starts_;
+  SmallVector<std::uint32_t, 32> slots_;
+  SmallVector<Alike, 16> alike_;
   SmallVector<bool, 32> dead_;
 };
 

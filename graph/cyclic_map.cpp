@@ -12,7 +12,7 @@ CyclicMap CyclicMap::identity(std::size_t rank) {
 }
 
 void pull_back(const CyclicMap& map, const Shape& shape, const Box& box, PullBack& to) {
-  auto [boxes, next] = to.scratch();
+  Boxes boxes = to.list(), next = to.list();
   boxes.push_back(box);
   for (std::size_t k = 0; k < map.axes.size(); ++k) {
     if (map.shift[k] == 0) continue;
@@ -21,10 +21,8 @@ void pull_back(const CyclicMap& map, const Shape& shape, const Box& box, PullBac
       rotate(part, map.axes[k], map.shift[k], shape[static_cast<std::size_t>(map.axes[k])], next);
     std::swap(boxes, next);
   }
-  for (Box& part : boxes) {
-    relabel(part, {map.axes.data(), map.axes.size()});
-    to.add(0, std::move(part));
-  }
+  for (Box& part : boxes) relabel(part, {map.axes.data(), map.axes.size()});
+  to.add(0, std::move(boxes));
 }
 
 }  // namespace weft

@@ -18,13 +18,14 @@ Groups::iterator find_goal(Groups& groups, const Goal& goal) {
 void add_group(Groups& groups, Group group) {
   const auto same = find_goal(groups, group.goal);
   if (same == groups.end()) return groups.push_back(std::move(group));
-  std::move(group.boxes.begin(), group.boxes.end(), std::back_inserter(same->boxes));
+  append(same->boxes, std::move(group.boxes));
   same->is_merged = false;
 }
 
 void add_box(Groups& groups, const Goal& goal, Box box) {
   auto group = find_goal(groups, goal);
-  if (group == groups.end()) group = groups.insert(group, {goal, {}, false});
+  if (group == groups.end())
+    group = groups.insert(group, {goal, Boxes(groups.get_allocator()), false});
   group->boxes.push_back(std::move(box));
 }
 

@@ -27,7 +27,7 @@ struct Group {
   Boxes boxes;
   bool is_merged = false;  // joining was tried and found nothing more
 };
-using Groups = std::vector<Group>;
+using Groups = std::vector<Group, ArenaAllocator<Group>>;
 
 /// Joins a group to the one of its goal, or adds it.
 void add_group(Groups& groups, Group group);

@@ -2,46 +2,78 @@
 #include <weft/graph/expression.h>
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace weft {
 
-std::uint32_t Expression::add(const NodePtr& node) {
-  vertices_.push_back({node.get(), node->is_stored()});
-  pointers_.push_back(node);
-  return static_cast<std::uint32_t>(vertices_.size() - 1);
+/// Finds vertices by node: open addressing, at most half full, off the heap for small expressions.
+class Expression::Numbering {
+ public:
+  explicit Numbering(Expression& expression) : expression_(expression), slots_(32, free) {}
+
+  /// The vertex of a node: a new one where it has none yet.
+  std::uint32_t number(NodePtr&& node) {
+    SmallVector<Vertex, 8>& vertices = expression_.vertices_;
+    if (2 * (vertices.size() + 1) > slots_.size()) grow();
+    std::uint32_t& slot = find(node.get());
+    if (slot == free) {
+      slot = static_cast<std::uint32_t>(vertices.size());
+      vertices.push_back({node.get(), node->is_stored(), false, 0, 0, 0});
+      expression_.pointers_.push_back(std::move(node));
+    }
+    return slot;
+  }
+
+  std::vector<NodePtr> inputs;  // of the node at hand; kept for its memory
+
+ private:
+  static constexpr std::uint32_t free = static_cast<std::uint32_t>(-1);
+
+  std::uint32_t& find(const Node* node) {
+    // The high bits of the product depend on all bits of the address.
+    const std::uint64_t hash = reinterpret_cast<std::uintptr_t>(node) * 0x9E3779B97F4A7C15u;
+    std::size_t at = (hash >> 32) & (slots_.size() - 1);
+    while (slots_[at] != free && expression_[slots_[at]].node != node)
+      at = (at + 1) & (slots_.size() - 1);
+    return slots_[at];
+  }
+
+  void grow() {
+    const std::size_t size = 2 * slots_.size();
+    slots_.clear();
+    slots_.resize(size, free);
+    for (std::uint32_t v = 0; v < expression_.size(); ++v) find(expression_[v].node) = v;
+  }
+
+  Expression& expression_;
+  SmallVector<std::uint32_t, 32> slots_;
+};
+
+void Expression::enter(std::uint32_t v, Numbering& numbering) {
+  vertices_[v].is_entered = true;
+  if (vertices_[v].is_stored) return;
+  numbering.inputs.clear();
+  if (!vertices_[v].node->copy_inputs(numbering.inputs)) {
+    vertices_[v].is_stored = true;  // it has gained its value since it was added
+    return;
+  }
+  vertices_[v].first_operand = static_cast<std::uint32_t>(operands_.size());
+  vertices_[v].operand_count = static_cast<std::uint32_t>(numbering.inputs.size());
+  for (NodePtr& input : numbering.inputs) {
+    const std::uint32_t operand = numbering.number(std::move(input));
+    operands_.push_back(operand);
+    ++vertices_[operand].uses;
+  }
 }
 
 Expression::Expression(const NodePtr& root) {
   struct Visit {
     std::uint32_t vertex, next_operand;
   };
-  std::unordered_map<const Node*, std::uint32_t> seen;
-  std::vector<NodePtr> inputs;
-  std::vector<Visit> path;
-
-  const auto enter = [&](std::uint32_t v) {
-    path.push_back({v, 0});
-    inputs.clear();
-    if (vertices_[v].is_stored) return;
-    if (!pointers_[v]->copy_inputs(inputs)) {
-      vertices_[v].is_stored = true;  // it has gained its value since it was added
-      return;
-    }
-    vertices_[v].first_operand = static_cast<std::uint32_t>(operands_.size());
-    vertices_[v].operand_count = static_cast<std::uint32_t>(inputs.size());
-    for (const NodePtr& input : inputs) {
-      const auto [at, is_new] = seen.try_emplace(input.get(), 0);
-      if (is_new) at->second = add(input);
-      operands_.push_back(at->second);
-      ++vertices_[at->second].uses;
-    }
-  };
-
-  seen.emplace(root.get(), add(root));
-  std::vector<bool> entered{false};
-  entered[0] = true;
-  enter(0);
+  SmallVector<Visit, 16> path;
+  Numbering numbering(*this);
+  pointers_.reserve(8);
+  enter(numbering.number(NodePtr(root)), numbering);
+  path.push_back({0, 0});
   while (!path.empty()) {
     Visit& visit = path.back();
     const Vertex& vertex = vertices_[visit.vertex];
@@ -51,10 +83,9 @@ Expression::Expression(const NodePtr& root) {
       continue;
     }
     const std::uint32_t operand = operands_[vertex.first_operand + visit.next_operand++];
-    entered.resize(vertices_.size(), false);
-    if (entered[operand]) continue;
-    entered[operand] = true;
-    enter(operand);
+    if (vertices_[operand].is_entered) continue;
+    enter(operand, numbering);
+    path.push_back({operand, 0});
   }
   std::reverse(order_.begin(), order_.end());
 }

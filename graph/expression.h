@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <weft/graph/node.h>
+#include <weft/graph/small_vector.h>
 
 namespace weft {
 
@@ -14,31 +15,32 @@ class Expression {
   struct Vertex {
     const Node* node;
     bool is_stored;
-    std::uint32_t first_operand = 0;
-    std::uint32_t operand_count = 0;
-    std::uint32_t uses = 0;  ///< how often it is an operand
+    bool is_entered;  ///< of use while it is built
+    std::uint32_t first_operand;
+    std::uint32_t operand_count;
+    std::uint32_t uses;  ///< how often it is an operand
   };
+  using Numbers = SmallVector<std::uint32_t, 16>;
 
   explicit Expression(const NodePtr& root);
 
   std::size_t size() const noexcept { return vertices_.size(); }
   const Vertex& operator[](std::size_t v) const { return vertices_[v]; }
   /// Vertices, consumers first.
-  const std::vector<std::uint32_t>& order() const noexcept { return order_; }
+  const Numbers& order() const noexcept { return order_; }
   std::size_t root() const noexcept { return 0; }
   std::size_t operand(std::size_t v, std::size_t k) const {
     return operands_[vertices_[v].first_operand + k];
   }
-  /// A reference that keeps the vertex's node alive.
-  const NodePtr& pointer(std::size_t v) const { return pointers_[v]; }
 
  private:
-  std::uint32_t add(const NodePtr& node);
+  class Numbering;
+  void enter(std::uint32_t v, Numbering& numbering);
 
-  std::vector<Vertex> vertices_;
-  std::vector<NodePtr> pointers_;
-  std::vector<std::uint32_t> operands_;
-  std::vector<std::uint32_t> order_;
+  SmallVector<Vertex, 8> vertices_;
+  std::vector<NodePtr> pointers_;  // keep the nodes alive
+  Numbers operands_;
+  Numbers order_;
 };
 
 }  // namespace weft

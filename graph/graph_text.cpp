@@ -39,7 +39,7 @@ std::string line(const Expression& expression, std::size_t vertex,
 std::string graph_text(const Tensor& tensor) {
   tensor.node();  // throws where the tensor was moved from
   const Expression expression(tensor.node_ptr());
-  const std::vector<std::uint32_t>& order = expression.order();
+  const Expression::Numbers& order = expression.order();
   const std::size_t count = order.size();
   std::vector<std::size_t> numbers(count);
   for (std::size_t i = 0; i < count; ++i) numbers[order[count - 1 - i]] = i;

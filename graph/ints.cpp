@@ -51,27 +51,29 @@ void check_scalar_or_list(std::string_view op, std::string_view parameter, const
   check_rank(op, parameter, values, 0, 1, "a scalar or a list");
 }
 
-std::size_t check_axis(std::string_view op, const Ints& axes, std::size_t i, std::size_t rank,
-                       std::string_view of) {
+std::size_t check_axis(std::string_view op, const Ints& axes, std::size_t i, const Shape& shape,
+                       std::size_t more) {
   const std::int64_t axis = axes[i];
-  const std::int64_t end = static_cast<std::int64_t>(rank);
+  const std::int64_t end = static_cast<std::int64_t>(shape.size() + more);
   if (axis < -end || axis >= end)
-    throw AxisError("bad_axis", fmt::format("{}: axis {} is out of range for rank {} ({})", op,
-                                            axes.text(i), rank, of));
+    throw AxisError("bad_axis",
+                    fmt::format("{}: axis {} is out of range for rank {} (shape {}{})", op,
+                                axes.text(i), end, to_string(shape),
+                                more > 0 ? fmt::format(" with {} more", more) : std::string()));
   return static_cast<std::size_t>(axis < 0 ? axis + end : axis);
 }
 
 SmallVector<std::size_t, 8> check_unique_axes(std::string_view op, const Ints& axes,
-                                              std::size_t rank, std::string_view of) {
+                                              const Shape& shape, std::size_t more) {
   SmallVector<std::size_t, 8> checked;
   for (std::size_t i = 0; i < axes.size(); ++i)
-    checked.push_back(check_axis(op, axes, i, rank, of));
+    checked.push_back(check_axis(op, axes, i, shape, more));
   for (std::size_t i = 0; i < checked.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (checked[i] == checked[j])
         throw AxisError("duplicate_axes",
                         fmt::format("{}: axis {} is named twice in axes {} (rank {})", op,
-                                    checked[i], axes.text(), rank));
+                                    checked[i], axes.text(), shape.size() + more));
   return checked;
 }
 

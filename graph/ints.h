@@ -91,12 +91,12 @@ void check_integer(std::string_view op, std::string_view parameter, const Ints& 
 void check_list(std::string_view op, std::string_view parameter, const Ints& values);
 /// bad_rank unless it is a scalar or a list.
 void check_scalar_or_list(std::string_view op, std::string_view parameter, const Ints& values);
-/// Entry i of `axes` in [0, rank), or bad_axis; `of` says whose rank it is ("shape [2, 3]").
-std::size_t check_axis(std::string_view op, const Ints& axes, std::size_t i, std::size_t rank,
-                       std::string_view of);
-/// All axes in [0, rank) (bad_axis) and different (duplicate_axes).
+/// Entry i of `axes` as an axis of `shape` with so many `more` axes, or bad_axis.
+std::size_t check_axis(std::string_view op, const Ints& axes, std::size_t i, const Shape& shape,
+                       std::size_t more = 0);
+/// All axes in range (bad_axis) and different (duplicate_axes).
 SmallVector<std::size_t, 8> check_unique_axes(std::string_view op, const Ints& axes,
-                                              std::size_t rank, std::string_view of);
+                                              const Shape& shape, std::size_t more = 0);
 /// A shape, a scalar or a list of extents of 0 or more: dtype_mismatch, bad_rank, overflow,
 /// shape_mismatch.
 Shape check_extents(std::string_view op, const Ints& shape);

@@ -1,6 +1,8 @@
 // Lifetimes of nodes: counting, letting go of inputs, and freeing without recursion.
 #include <weft/graph/node.h>
 
+#include <weft/graph/plan.h>
+
 namespace weft {
 
 NodePtr::NodePtr(const NodePtr& other) noexcept : node_(other.node_) {
@@ -37,6 +39,25 @@ void Node::keep(Storage value) const {
     released.swap(inputs_);
   }
   state_.notify_all();
+  plan_.take();
+}
+
+PlanSlot::~PlanSlot() { delete plan_.load(std::memory_order_relaxed); }
+
+std::unique_ptr<Plan> PlanSlot::take() noexcept {
+  return std::unique_ptr<Plan>(plan_.exchange(nullptr, std::memory_order_acq_rel));
+}
+
+void PlanSlot::put(std::unique_ptr<Plan> plan) noexcept {
+  std::unique_ptr<Plan>(plan_.exchange(plan.release(), std::memory_order_acq_rel));
+}
+
+std::unique_ptr<Plan> Node::take_plan() const noexcept { return plan_.take(); }
+
+void Node::keep_plan(std::unique_ptr<Plan> plan) const noexcept {
+  plan_.put(std::move(plan));
+  // Whoever gave the node its value meanwhile dropped the plan before it was there.
+  if (is_stored()) plan_.take();
 }
 
 bool Node::copy_inputs(std::vector<NodePtr>& to) const {

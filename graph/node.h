@@ -17,8 +17,10 @@ namespace weft {
 
 class Node;
 class PullBack;
+class Structure;
 struct Box;
 struct CyclicMap;
+struct Plan;
 
 /// Where the elements of a tensor are, row-major; the pointer keeps them alive.
 using Storage = std::shared_ptr<const std::byte>;
@@ -46,6 +48,19 @@ class NodePtr {
  private:
   friend class Node;
   const Node* node_ = nullptr;
+};
+
+/// Where an expression keeps its plan between evaluations. Who uses the plan takes it out and puts
+/// it back; who comes meanwhile finds none and makes one. Nothing is locked and nothing counted.
+class PlanSlot {
+ public:
+  PlanSlot() = default;
+  ~PlanSlot();
+  std::unique_ptr<Plan> take() noexcept;
+  void put(std::unique_ptr<Plan> plan) noexcept;
+
+ private:
+  std::atomic<Plan*> plan_{nullptr};
 };
 
 /// What an expression is made of. An op derives from it in its own file; `pull_back` and `trace`
@@ -85,6 +100,10 @@ class Node {
   /// operand. Others return false and change nothing.
   virtual bool compose(CyclicMap&) const { return false; }
 
+  /// Adds the numbers that, with shapes and type, make the op what it is, and returns true. The
+  /// plan of an expression with an op that does not say is not used for another.
+  virtual bool add_parameters(Structure&) const { return false; }
+
   bool is_stored() const noexcept { return state_.load(std::memory_order_acquire) == stored; }
   /// The value; only where is_stored().
   const Storage& value() const noexcept { return value_; }
@@ -92,6 +111,11 @@ class Node {
   /// The value, from `compute` where there is none yet: one thread computes, others wait for it.
   template <class Compute>
   const Storage& value_or(Compute&& compute) const;
+
+  /// The plan that was kept, if any, and keeping one. It keeps alive what it reads. A node that has
+  /// its value keeps none.
+  std::unique_ptr<Plan> take_plan() const noexcept;
+  void keep_plan(std::unique_ptr<Plan> plan) const noexcept;
 
   /// Appends the inputs and returns true, or returns false where there is a value instead.
   bool copy_inputs(std::vector<NodePtr>& to) const;
@@ -119,7 +143,8 @@ class Node {
   mutable std::atomic<State> state_{lazy};
   mutable std::mutex inputs_mutex_;
   mutable std::vector<NodePtr> inputs_;  // guarded by the mutex
-  mutable Storage value_;                // written once, before the state says stored
+  mutable PlanSlot plan_;
+  mutable Storage value_;  // written once, before the state says stored
   mutable const Node* next_doomed_ = nullptr;
 };
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <weft/graph/box.h>
+#include <weft/graph/expression.h>
 #include <weft/graph/node.h>
 
 namespace weft {
@@ -41,10 +42,10 @@ struct Copy {
 /// What copies read: a stored tensor, or the output of an earlier pass.
 struct PlanSource {
   static constexpr std::size_t stored = static_cast<std::size_t>(-1);
-  NodePtr node;  ///< keeps a stored tensor alive
-  Storage value;
+  Storage value;  ///< of a stored tensor
   std::int64_t count;
   std::size_t pass = stored;
+  std::size_t vertex = 0;  ///< of a stored tensor, in the expression
 };
 
 struct Pass {
@@ -55,18 +56,7 @@ struct Pass {
   bool is_painted = false;
 };
 
-/// Passes in the order of their execution; the last makes the result. Where `is_alias`, that one
-/// pass need not run: the result lies in sources[0] from element `alias_offset` on.
-struct Plan {
-  DType dtype;
-  std::vector<PlanSource> sources;
-  std::vector<Pass> passes;
-  bool is_alias = false;
-  std::int64_t alias_offset = 0;
-  std::vector<std::string> refusals;  ///< fusions that were not done, and why
-  std::unique_ptr<Tables> tables;     ///< of the copies
-};
-
+/// What a plan may cost.
 struct PlanLimits {
   std::size_t boxes = 1024;               ///< one node may be asked for by so many boxes
   std::int64_t stored_bytes = max_bytes;  ///< a node larger than this is not stored on the way
@@ -75,10 +65,27 @@ struct PlanLimits {
   /// one box through one op takes half a microsecond, and storing a nanosecond for five bytes. 0:
   /// never.
   std::int64_t bytes_per_box = 2500;
+  friend bool operator==(const PlanLimits&, const PlanLimits&) = default;
 };
 
-/// Pulls the whole of `root`, which has no value yet, back to stored tensors. Throws MemoryError
-/// where a node has to be stored and is larger than the limits allow.
-Plan make_plan(const NodePtr& root, const PlanLimits& limits = {});
+/// Passes in the order of their execution; the last makes the result. Where `is_alias`, that one
+/// pass need not run: the result lies in sources[0] from element `alias_offset` on.
+struct Plan {
+  DType dtype;
+  std::vector<PlanSource> sources{};
+  std::vector<Pass> passes{};
+  bool is_alias = false;
+  std::int64_t alias_offset = 0;
+  std::vector<std::string> refusals{};  ///< fusions that were not done, and why
+  Tables tables{};                      ///< of the copies
+  PlanLimits limits{};                  ///< it was made within
+};
+
+/// Pulls the whole of an expression, which has no value yet, back to stored tensors. Throws
+/// MemoryError where a node has to be stored and is larger than the limits allow.
+Plan make_plan(const Expression& expression, const PlanLimits& limits = {});
+inline Plan make_plan(const NodePtr& root, const PlanLimits& limits = {}) {
+  return make_plan(Expression(root), limits);
+}
 
 }  // namespace weft

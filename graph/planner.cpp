@@ -1,8 +1,6 @@
 // The planner: demands walk from the output to stored tensors, merged at every node on the way.
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
-#include <tuple>
 
 #include <weft/graph/cyclic_map.h>
 #include <weft/graph/demand.h>
@@ -10,6 +8,7 @@
 #include <weft/graph/expression.h>
 #include <weft/graph/plan.h>
 #include <weft/graph/pull_back.h>
+#include <weft/graph/reads.h>
 
 #ifndef WEFT_CHECK_INVARIANTS
 #define WEFT_CHECK_INVARIANTS 0
@@ -29,10 +28,10 @@ std::size_t counted(std::size_t boxes) {
 
 class Planner {
  public:
-  Planner(const NodePtr& root, const PlanLimits& limits)
-      : root_(root), expression_(root), limits_(limits), demands_(expression_.size()) {
-    plan_.tables = std::make_unique<Tables>();
-    plan_.tables->max_phases = limits.phases;
+  Planner(const Expression& expression, const PlanLimits& limits)
+      : expression_(expression), demands_(expression.size()) {
+    plan_.limits = limits;
+    plan_.tables.max_phases = limits.phases;
   }
 
   Plan run() {
@@ -42,7 +41,6 @@ class Planner {
     for (const std::uint32_t v : expression_.order()) {
       if (demands_[v].boxes.empty() && demands_[v].lines.empty()) continue;
       visit(v);
-      for (Group& group : demands_[v].boxes) pull_.recycle(std::move(group.boxes));
       demands_[v] = Demand{};
     }
     finish();
@@ -63,18 +61,22 @@ class Planner {
     plan_.passes.push_back({std::move(what), region, element_count(region), {}, false});
     Demand& demand = demands_[v];
     demand = Demand{};
-    demand.boxes.push_back({{pass}, {dense_box(region, origin, plan_.tables.get())}, true});
+    demand.boxes = Groups(&arena_);
+    demand.boxes.push_back({{pass}, Boxes(&arena_), true});
+    demand.boxes.back().boxes.push_back(dense_box(region, origin, &plan_.tables));
     demand.is_whole = true;
   }
 
   void visit(std::size_t v) {
     Demand& demand = demands_[v];
+    // What reaches memory is joined there, in linear order.
+    const bool is_stored = expression_[v].is_stored;
     for (Group& group : demand.boxes) {
-      if (!group.is_merged) merge(group.boxes);
+      if (!group.is_merged && !is_stored) merge(group.boxes);
       if constexpr (check_invariants)
         for (const Box& box : group.boxes) check_box(box, expression_[v].node->shape());
     }
-    if (expression_[v].is_stored) return read_stored(v);
+    if (is_stored) return read_stored(v);
     if (!demand.lines.empty()) {
       store(v);
     } else if (!demand.is_whole && count_boxes(demand.boxes) > limits_.boxes && can_store(v)) {
@@ -89,15 +91,16 @@ class Planner {
   void read_stored(std::size_t v) {
     const Node& node = *expression_[v].node;
     const std::size_t source = plan_.sources.size();
-    plan_.sources.push_back({expression_.pointer(v), node.value(), node.count()});
-    for (Group& group : demands_[v].boxes)
-      for (const Box& box : group.boxes) read(source, group.goal, linearise(box, node.shape()));
-    for (Group& group : demands_[v].lines)
-      for (Box& box : group.boxes) read(source, group.goal, std::move(box));
+    plan_.sources.push_back({node.value(), node.count(), PlanSource::stored, v});
+    for (Group& group : demands_[v].boxes) {
+      for (Box& box : group.boxes) linearise(box, node.shape());
+      read(source, group);
+    }
+    for (Group& group : demands_[v].lines) read(source, group);
   }
 
-  void read(std::size_t source, const Goal& goal, Box line) {
-    reads_[{goal.pass, goal.layer, source}].push_back(std::move(line));
+  void read(std::size_t source, Group& lines) {
+    reads_.add(lines.goal.pass, lines.goal.layer, source, std::move(lines.boxes));
   }
 
   /// One op, or a run of rolls and transposes: its boxes become boxes of its operands, or it is
@@ -149,7 +152,7 @@ class Planner {
     const Node& node = *expression_[v].node;
     const Demand& demand = demands_[v];
     const auto is_forced = [&] { return demand.is_whole || !can_store(v); };
-    asked_.assign(expression_[v].operand_count, {});
+    asked_.assign(expression_[v].operand_count, Groups(&arena_));
     std::size_t count = 0;
     for (const Group& group : demand.boxes) {
       // Layers of one node under several goals would double at every op that paints.
@@ -165,6 +168,9 @@ class Planner {
         return false;
       }
       count += pull_.count();
+      for (auto& [plain, below, above] : pull_.asked())
+        for (Boxes* boxes : {&plain, &below, &above})
+          for (Box& box : *boxes) canonicalise(box);
       distribute(group);
     }
     if (count <= limits_.boxes && (demand.is_whole || fits_budget(v, v, count))) return true;
@@ -215,9 +221,12 @@ class Planner {
     const std::size_t base = order_base(v);
     const Shape& from = expression_[v].node->shape();
     const Shape& to = expression_[base].node->shape();
-    Groups lines, asked;
+    Groups lines(&arena_), asked(&arena_);
     for (const Group& group : demands_[v].boxes)
-      for (const Box& box : group.boxes) add_box(lines, group.goal, linearise(box, from));
+      for (Box box : group.boxes) {
+        linearise(box, from);
+        add_box(lines, group.goal, std::move(box));
+      }
     if (!expression_[base].is_stored && demands_[base].lines.empty()) {
       const std::size_t count = try_refactor(lines, to, asked);
       if (count > 0 && fits_budget(v, base, count)) return hand_on(v, base, asked);
@@ -235,7 +244,7 @@ class Planner {
     std::size_t count = 0;
     try {
       for (const Group& group : lines) {
-        Boxes pieces;
+        Boxes pieces(&arena_);
         for (const Box& box : group.boxes) {
           refactor(box, linear, to, pieces);
           if (pieces.size() > 16 * limits_.boxes) return 0;
@@ -267,19 +276,20 @@ class Planner {
     const Shape& shape = expression_[v].node->shape();
     const Region region = asked_region(v);
     const std::size_t source = plan_.sources.size();
-    plan_.sources.push_back({NodePtr(), nullptr, element_count(region.shape), plan_.passes.size()});
+    plan_.sources.push_back({nullptr, element_count(region.shape), plan_.passes.size()});
     const std::int64_t first = linear_index(region.origin, shape);
-    for (Group& group : demands_[v].boxes)
+    for (Group& group : demands_[v].boxes) {
       for (Box& box : group.boxes) {
         for (std::size_t axis = 0; axis < shape.size(); ++axis)
           affine(box, static_cast<std::int32_t>(axis), -region.origin[axis], 1);
-        read(source, group.goal, linearise(box, region.shape));
+        linearise(box, region.shape);
       }
-    for (Group& group : demands_[v].lines)
-      for (Box& box : group.boxes) {
-        box.origin[0] -= first;
-        read(source, group.goal, std::move(box));
-      }
+      read(source, group);
+    }
+    for (Group& group : demands_[v].lines) {
+      for (Box& box : group.boxes) box.origin[0] -= first;
+      read(source, group);
+    }
     start_pass(v, region.shape, region.origin, std::string(expression_[v].node->op()));
   }
 
@@ -300,37 +310,14 @@ class Planner {
 
   /// Passes were found from the result on; they run the other way round.
   void finish() {
-    for (auto& [key, boxes] : reads_) {
-      const auto& [pass, layer, source] = key;
-      merge(boxes);
-      for (const Box& box : boxes) plan_.passes[pass].copies.push_back(to_copy(box, source, layer));
-    }
-    for (Pass& pass : plan_.passes) {
-      std::stable_sort(pass.copies.begin(), pass.copies.end(), [](const Copy& a, const Copy& b) {
-        return std::tie(a.layer, a.out_offset) < std::tie(b.layer, b.out_offset);
-      });
-      if (!pass.copies.empty())
-        pass.is_painted = pass.copies.front().layer != pass.copies.back().layer;
-      if constexpr (check_invariants) check_cover(pass);
-    }
+    reads_.finish(plan_.passes);
+    if constexpr (check_invariants)
+      for (const Pass& pass : plan_.passes) check_cover(pass);
     const std::size_t last = plan_.passes.size() - 1;
     std::reverse(plan_.passes.begin(), plan_.passes.end());
     for (PlanSource& source : plan_.sources)
       if (source.pass != PlanSource::stored) source.pass = last - source.pass;
     find_alias();
-  }
-
-  static Copy to_copy(const Box& box, std::size_t source, std::uint64_t layer) {
-    Copy copy{source, layer, box.out_offset, box.origin[0], {}};
-    for (const Digit& digit : box.digits) {
-      Loop loop{digit.extent, digit.out_stride, digit.in_stride};
-      if (digit.table) {
-        loop.src_table = digit.table->in.data();
-        if (!digit.table->out.empty()) loop.out_table = digit.table->out.data();
-      }
-      copy.loops.push_back(loop);
-    }
-    return copy;
   }
 
   static void check_cover(const Pass& pass) {
@@ -356,21 +343,21 @@ class Planner {
     plan_.alias_offset = copy.src_offset;
   }
 
-  NodePtr root_;
-  Expression expression_;
-  PlanLimits limits_;
-  Plan plan_{root_->dtype(), {}, {}, false, 0, {}, nullptr};
+  const Expression& expression_;
+  Arena arena_;  // outlives all lists below
+  Plan plan_{expression_[expression_.root()].node->dtype()};
+  const PlanLimits& limits_ = plan_.limits;
   std::vector<Demand> demands_;
   // Of the op at hand; kept so that their memory serves the next.
-  PullBack pull_;
+  PullBack pull_{arena_};
   std::vector<Groups> asked_;
-  std::map<std::tuple<std::size_t, std::uint64_t, std::size_t>, Boxes> reads_;
+  Reads reads_;
 };
 
 }  // namespace
 
-Plan make_plan(const NodePtr& root, const PlanLimits& limits) {
-  return Planner(root, limits).run();
+Plan make_plan(const Expression& expression, const PlanLimits& limits) {
+  return Planner(expression, limits).run();
 }
 
 }  // namespace weft

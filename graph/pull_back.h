@@ -9,8 +9,9 @@
 
 namespace weft {
 
-/// Collects the boxes that one op asks for. Boxes added plainly must be disjoint and together cover
-/// what was asked. Where painting is allowed, elements may be asked for below and then again above.
+/// Collects the boxes that one op asks for. Those asked for plainly must be disjoint and together
+/// cover what was asked. Where painting is allowed, elements may be asked for below and then again
+/// above. Ops append to the lists; boxes need not be canonical.
 class PullBack {
  public:
   /// What is asked of one operand.
@@ -18,61 +19,57 @@ class PullBack {
     Boxes plain, below, above;
   };
 
+  explicit PullBack(Arena& arena) : arena_(arena) {}
+
   /// Starts anew, for an op of so many operands.
   void reset(std::size_t operands, bool may_paint) {
-    asked_.resize(operands);
-    for (Asked& asked : asked_) {
-      asked.plain.clear();
-      asked.below.clear();
-      asked.above.clear();
-    }
+    asked_.clear();
+    for (std::size_t k = 0; k < operands; ++k)
+      asked_.push_back({Boxes(&arena_), Boxes(&arena_), Boxes(&arena_)});
     may_paint_ = may_paint;
     is_painted_ = false;
-    count_ = 0;
   }
 
-  void add(std::size_t operand, Box box) { add(asked_[operand].plain, std::move(box)); }
-  bool may_paint() const noexcept { return may_paint_; }
-  /// Written first, and in part overwritten by what is added above.
-  void add_below(std::size_t operand, Box box) { paint(asked_[operand].below, std::move(box)); }
-  void add_above(std::size_t operand, Box box) { paint(asked_[operand].above, std::move(box)); }
+  Boxes& plain(std::size_t operand) { return with_room(asked_[operand].plain); }
+  /// Adds a box, for the op to go on with.
+  Box& add(std::size_t operand, const Box& box) { return plain(operand).emplace_back(box); }
+  /// Adds a list whole.
+  void add(std::size_t operand, Boxes&& boxes) { append(asked_[operand].plain, std::move(boxes)); }
 
-  /// Two empty lists for an op to work in.
-  std::pair<Boxes&, Boxes&> scratch() noexcept {
-    scratch_[0].clear();
-    scratch_[1].clear();
-    return {scratch_[0], scratch_[1]};
+  bool may_paint() const noexcept { return may_paint_; }
+  /// Written first, and in part overwritten by what is asked for above.
+  Boxes& below(std::size_t operand) { return painted(asked_[operand].below); }
+  Boxes& above(std::size_t operand) { return painted(asked_[operand].above); }
+
+  /// An empty list for an op to work in.
+  Boxes list() {
+    Boxes boxes(&arena_);
+    return std::move(with_room(boxes));
   }
 
   std::vector<Asked>& asked() noexcept { return asked_; }
   bool is_painted() const noexcept { return is_painted_; }
-  std::size_t count() const noexcept { return count_; }
-  /// Takes a list that is done with, to use its memory again.
-  void recycle(Boxes&& boxes) {
-    boxes.clear();
-    spare_.push_back(std::move(boxes));
+  std::size_t count() const noexcept {
+    std::size_t count = 0;
+    for (const Asked& asked : asked_)
+      count += asked.plain.size() + asked.below.size() + asked.above.size();
+    return count;
   }
 
  private:
-  void add(Boxes& boxes, Box box) {
-    ++count_;
-    if (boxes.capacity() == 0 && !spare_.empty()) {
-      boxes = std::move(spare_.back());
-      spare_.pop_back();
-    }
-    canonicalise(boxes.emplace_back(std::move(box)));
+  static Boxes& with_room(Boxes& boxes) {
+    if (boxes.capacity() == 0) boxes.reserve(5);  // fills a block of the arena
+    return boxes;
   }
-  void paint(Boxes& boxes, Box box) {
+  Boxes& painted(Boxes& boxes) {
     is_painted_ = true;
-    add(boxes, std::move(box));
+    return with_room(boxes);
   }
 
+  Arena& arena_;
   std::vector<Asked> asked_;
-  std::vector<Boxes> spare_;
-  Boxes scratch_[2];
   bool may_paint_ = false;
   bool is_painted_ = false;
-  std::size_t count_ = 0;
 };
 
 }  // namespace weft

@@ -65,6 +65,8 @@ class SmallVector {
   const T& back() const noexcept { return data_[size_ - 1]; }
 
   void clear() noexcept { size_ = 0; }
+  /// Keeps the first `count` elements, of at least as many.
+  void truncate(std::size_t count) noexcept { size_ = count; }
   void pop_back() noexcept { --size_; }
   void push_back(const T& value) {
     const T copy = value;  // `value` may live in the block that grow() frees

@@ -1,13 +1,12 @@
 // Relabelled axes: one box stays one box.
 #include <weft/graph/pull_back.h>
+#include <weft/graph/structure.h>
 #include <weft/ops/axis_map.h>
 
 namespace weft {
 
 void AxisMap::pull_back(const Box& box, PullBack& to) const {
-  Box source = box;
-  relabel(source, {axes_.data(), axes_.size()});
-  to.add(0, std::move(source));
+  relabel(to.add(0, box), {axes_.data(), axes_.size()});
 }
 
 std::size_t AxisMap::trace(Index& index) const {
@@ -16,6 +15,11 @@ std::size_t AxisMap::trace(Index& index) const {
     source.push_back(axis == replicated ? 0 : index[static_cast<std::size_t>(axis)]);
   index = source;
   return 0;
+}
+
+bool AxisMap::add_parameters(Structure& to) const {
+  to.add_all(axes_);
+  return true;
 }
 
 }  // namespace weft

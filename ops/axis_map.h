@@ -18,6 +18,7 @@ class AxisMap : public Node {
 
   void pull_back(const Box& box, PullBack& to) const final;
   std::size_t trace(Index& index) const final;
+  bool add_parameters(Structure& to) const final;
 
  private:
   Axes axes_;

@@ -33,8 +33,7 @@ Tensor expand_dims(const Tensor& x, const Ints& axes) {
         "bad_rank", fmt::format("expand_dims: the result would have rank {}, at most {} is allowed",
                                 shape.size(), max_rank));
   const SmallVector<std::size_t, 8> added =
-      check_unique_axes("expand_dims", axes, shape.size(),
-                        fmt::format("shape {} with {} more", to_string(x.shape()), axes.size()));
+      check_unique_axes("expand_dims", axes, x.shape(), axes.size());
   AxisMap::Axes kept;
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
     if (std::find(added.begin(), added.end(), axis) != added.end()) {

@@ -5,6 +5,7 @@
 
 #include <weft/graph/box.h>
 #include <weft/graph/pull_back.h>
+#include <weft/graph/structure.h>
 
 namespace weft {
 namespace {
@@ -21,10 +22,14 @@ class Flip final : public Node {
   }
 
   void pull_back(const Box& box, PullBack& to) const override {
-    Box source = box;
+    Box& source = to.add(0, box);
     for (const std::size_t axis : axes_)
       affine(source, static_cast<std::int32_t>(axis), shape()[axis] - 1, -1);
-    to.add(0, std::move(source));
+  }
+
+  bool add_parameters(Structure& to) const override {
+    to.add_all(axes_);
+    return true;
   }
 
   std::size_t trace(Index& index) const override {
@@ -45,7 +50,7 @@ Tensor flip(const Tensor& x, const Ints& axes) {
   } else {
     check_integer("flip", "axes", axes);
     check_scalar_or_list("flip", "axes", axes);
-    checked = check_unique_axes("flip", axes, x.rank(), "shape " + to_string(x.shape()));
+    checked = check_unique_axes("flip", axes, x.shape());
   }
   return make_tensor<Flip>(x, std::move(checked));
 }

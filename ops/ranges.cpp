@@ -64,7 +64,7 @@ AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& st
   if (axes.is_none()) {
     for (std::size_t axis = 0; axis < start.size(); ++axis) named.push_back(axis);
   } else {
-    named = check_unique_axes(op, axes, shape.size(), "shape " + to_string(shape));
+    named = check_unique_axes(op, axes, shape);
   }
   for (std::size_t i = 0; i < named.size(); ++i)
     ranges[named[i]] = resolve(start[i], stop[i], step.is_none() ? 1 : step[i], shape[named[i]]);
@@ -75,6 +75,14 @@ Shape picked_shape(const AxisRanges& ranges) {
   Shape shape;
   for (const AxisRange& range : ranges) shape.push_back(range.count);
   return shape;
+}
+
+void add_ranges(const AxisRanges& ranges, Structure& to) {
+  for (const AxisRange& range : ranges) {
+    to.add(range.start);
+    to.add(range.step);
+    to.add(range.count);
+  }
 }
 
 std::string to_string(const AxisRanges& ranges) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <weft/graph/ints.h>
+#include <weft/graph/structure.h>
 
 namespace weft {
 
@@ -23,6 +24,9 @@ AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& st
 
 /// The extents that the ranges pick.
 Shape picked_shape(const AxisRanges& ranges);
+
+/// Adds the ranges to a structure.
+void add_ranges(const AxisRanges& ranges, Structure& to);
 
 /// "0:8:2, 3:4".
 std::string to_string(const AxisRanges& ranges);

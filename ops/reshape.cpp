@@ -19,10 +19,10 @@ class Reshape final : public Node {
   bool keeps_order() const noexcept override { return true; }
 
   void pull_back(const Box& box, PullBack& to) const override {
-    Boxes boxes;
-    refactor(box, shape(), source_, boxes);
-    for (Box& part : boxes) to.add(0, std::move(part));
+    refactor(box, shape(), source_, to.plain(0));
   }
+
+  bool add_parameters(Structure&) const override { return true; }  // the shapes tell all
 
   std::size_t trace(Index& index) const override {
     index = unravel_index(linear_index(index, shape()), source_);

@@ -6,6 +6,7 @@
 #include <weft/graph/box.h>
 #include <weft/graph/cyclic_map.h>
 #include <weft/graph/pull_back.h>
+#include <weft/graph/structure.h>
 
 namespace weft {
 namespace {
@@ -32,15 +33,14 @@ class Roll final : public Node {
   }
 
   void pull_back(const Box& box, PullBack& to) const override {
-    if (turns_.empty()) return to.add(0, box);
-    auto [boxes, next] = to.scratch();
-    turn(box, turns_.front(), boxes);
-    for (std::size_t k = 1; k < turns_.size(); ++k) {
+    Boxes boxes = to.list(), next = to.list();
+    boxes.push_back(box);
+    for (const Turn& each : turns_) {
       next.clear();
-      for (const Box& part : boxes) turn(part, turns_[k], next);
+      for (const Box& part : boxes) turn(part, each, next);
       std::swap(boxes, next);
     }
-    for (Box& part : boxes) to.add(0, std::move(part));
+    to.add(0, std::move(boxes));
   }
 
   bool compose(CyclicMap& map) const override {
@@ -48,6 +48,15 @@ class Roll final : public Node {
       const std::size_t axis = static_cast<std::size_t>(turn.axis);
       const std::int64_t left = shape()[axis] - map.shift[axis];
       map.shift[axis] = turn.shift >= left ? turn.shift - left : turn.shift + map.shift[axis];
+    }
+    return true;
+  }
+
+  bool add_parameters(Structure& to) const override {
+    to.add(static_cast<std::int64_t>(turns_.size()));
+    for (const Turn& turn : turns_) {
+      to.add(turn.axis);
+      to.add(turn.shift);
     }
     return true;
   }
@@ -90,10 +99,9 @@ Tensor roll(const Tensor& x, const Ints& shift, const Ints& axes) {
             "roll: {} shifts {} do not fit axes {}, expected one shift, or a list of as many axes",
             shift.size(), shift.text(), axes.text()));
 
-  const std::string shape_text = "shape " + to_string(x.shape());
   Index total(x.rank(), 0);  // each in [0, extent): sums of shifts may pass int64 before the modulo
   for (std::size_t i = 0; i < axes.size(); ++i) {
-    const std::size_t axis = check_axis("roll", axes, i, x.rank(), shape_text);
+    const std::size_t axis = check_axis("roll", axes, i, x.shape());
     const std::int64_t extent = x.shape()[axis];
     if (extent == 0) continue;
     const std::int64_t turned = shift[one_for_all ? 0 : i] % extent;

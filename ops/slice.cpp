@@ -3,6 +3,7 @@
 
 #include <weft/graph/box.h>
 #include <weft/graph/pull_back.h>
+#include <weft/graph/structure.h>
 #include <weft/ops/ranges.h>
 
 namespace weft {
@@ -17,10 +18,14 @@ class Slice final : public Node {
   std::string parameters() const override { return to_string(ranges_); }
 
   void pull_back(const Box& box, PullBack& to) const override {
-    Box source = box;
+    Box& source = to.add(0, box);
     for (std::size_t axis = 0; axis < rank(); ++axis)
       affine(source, static_cast<std::int32_t>(axis), ranges_[axis].start, ranges_[axis].step);
-    to.add(0, std::move(source));
+  }
+
+  bool add_parameters(Structure& to) const override {
+    add_ranges(ranges_, to);
+    return true;
   }
 
   std::size_t trace(Index& index) const override {

@@ -5,6 +5,7 @@
 
 #include <weft/graph/box.h>
 #include <weft/graph/pull_back.h>
+#include <weft/graph/structure.h>
 #include <weft/ops/ranges.h>
 
 namespace weft {
@@ -43,21 +44,27 @@ class SliceScatter final : public Node {
   std::string parameters() const override { return to_string(ranges_); }
 
   void pull_back(const Box& box, PullBack& to) const override {
-    if (writes_nothing_) return to.add(data_operand, box);
-    Boxes inside{box}, next;
+    if (writes_nothing_) return void(to.add(data_operand, box));
+    Boxes inside = to.list(), next = to.list(), rest = to.list();
+    Boxes& outside = to.plain(data_operand);
+    inside.push_back(box);
     for (std::size_t a = 0; a < rank(); ++a) {
       if (hulls_[a].low == 0 && hulls_[a].end() == shape()[a]) continue;
       const std::int32_t axis = static_cast<std::int32_t>(a);
       next.clear();
       for (const Box& part : inside) {
-        Boxes outside, rest;
+        rest.clear();
         split(part, axis, hulls_[a].low, outside, rest);
         for (const Box& upper : rest) split(upper, axis, hulls_[a].end(), next, outside);
-        for (Box& untouched : outside) to.add(data_operand, std::move(untouched));
       }
       std::swap(inside, next);
     }
-    for (const Box& part : inside) pull_steps(part, 0, false, to);
+    for (Box& part : inside) pull_steps(std::move(part), 0, false, to);
+  }
+
+  bool add_parameters(Structure& to) const override {
+    add_ranges(ranges_, to);
+    return true;
   }
 
   std::size_t trace(Index& index) const override {
@@ -76,7 +83,7 @@ class SliceScatter final : public Node {
  private:
   /// A box inside the hull whose axes before `a` count updates already. Parts it on each axis with
   /// a step into what is replaced and what lies between; `painted`: data below is asked for.
-  void pull_steps(Box box, std::size_t a, bool painted, PullBack& to) const {
+  void pull_steps(Box&& box, std::size_t a, bool painted, PullBack& to) const {
     while (a < rank() && hulls_[a].step == 1) {
       affine(box, static_cast<std::int32_t>(a), -hulls_[a].low, 1);
       ++a;
@@ -86,7 +93,7 @@ class SliceScatter final : public Node {
     const std::int32_t axis = static_cast<std::int32_t>(a);
     const std::int64_t step = hulls_[a].step;
     affine(box, axis, -hulls_[a].low, 1);
-    Boxes parts;
+    Boxes parts = to.list(), hit = to.list(), between = to.list();
     divmod(box, axis, step, parts);
     for (const Box& part : parts) {
       const Range offset = coordinate_range(part, axis);
@@ -95,7 +102,8 @@ class SliceScatter final : public Node {
         continue;
       }
       bool painted_here = painted;
-      Boxes hit, between;
+      hit.clear();
+      between.clear();
       split(part, axis, 1, hit, between);
       if (!painted && offset.high > 0 && to.may_paint() && is_fine(part, axis)) {
         add_data(part, a, to, true);
@@ -121,20 +129,20 @@ class SliceScatter final : public Node {
   }
 
   /// A box that counts updates before axis `a` and is divided there, back in coordinates of data.
-  void add_data(Box box, std::size_t a, PullBack& to, bool below = false) const {
+  void add_data(const Box& part, std::size_t a, PullBack& to, bool below = false) const {
+    Boxes& boxes = below ? to.below(data_operand) : to.plain(data_operand);
+    Box& box = boxes.emplace_back(part);
     undivide(box, static_cast<std::int32_t>(a), hulls_[a].step);
     affine(box, static_cast<std::int32_t>(a), hulls_[a].low, 1);
     for (std::size_t k = 0; k < a; ++k)
       affine(box, static_cast<std::int32_t>(k), hulls_[k].low, hulls_[k].step);
-    if (below) to.add_below(data_operand, std::move(box));
-    else to.add(data_operand, std::move(box));
   }
 
-  void add_updates(Box box, bool painted, PullBack& to) const {
+  void add_updates(Box&& box, bool painted, PullBack& to) const {
     for (std::size_t a = 0; a < rank(); ++a)
       if (hulls_[a].reversed) affine(box, static_cast<std::int32_t>(a), hulls_[a].count - 1, -1);
-    if (painted) to.add_above(updates_operand, std::move(box));
-    else to.add(updates_operand, std::move(box));
+    Boxes& boxes = painted ? to.above(updates_operand) : to.plain(updates_operand);
+    boxes.push_back(std::move(box));
   }
 
   AxisRanges ranges_;

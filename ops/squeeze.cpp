@@ -40,7 +40,7 @@ Tensor squeeze(const Tensor& x, const Ints& axes) {
   } else {
     check_integer("squeeze", "axes", axes);
     check_scalar_or_list("squeeze", "axes", axes);
-    dropped = check_unique_axes("squeeze", axes, x.rank(), "shape " + to_string(x.shape()));
+    dropped = check_unique_axes("squeeze", axes, x.shape());
     for (const std::size_t axis : dropped)
       if (x.shape()[axis] != 1)
         throw ShapeError(fmt::format("squeeze: axis {} has extent {}, expected 1 (shape {})", axis,

@@ -20,21 +20,25 @@ class Tile final : public Node {
 
   void pull_back(const Box& box, PullBack& to) const override {
     const std::size_t leading = rank() - source_.size();
-    Box inner = box;
-    SmallVector<std::int32_t, 16> axes;
-    for (std::size_t axis = 0; axis < source_.size(); ++axis)
-      axes.push_back(source_[axis] == 1 ? replicated : static_cast<std::int32_t>(axis + leading));
-    relabel(inner, {axes.data(), axes.size()});
-    Boxes boxes{std::move(inner)}, next;
+    Boxes boxes = to.list(), next = to.list();
+    boxes.push_back(box);
+    if (leading > 0) {
+      SmallVector<std::int32_t, 16> axes;
+      for (std::size_t axis = leading; axis < rank(); ++axis)
+        axes.push_back(static_cast<std::int32_t>(axis));
+      relabel(boxes.front(), {axes.data(), axes.size()});
+    }
     for (std::size_t axis = 0; axis < source_.size(); ++axis) {
-      if (shape()[axis + leading] == source_[axis] || source_[axis] == 1) continue;
+      if (shape()[axis + leading] == source_[axis]) continue;
       next.clear();
       for (const Box& part : boxes)
         remainder(part, static_cast<std::int32_t>(axis), source_[axis], next);
       std::swap(boxes, next);
     }
-    for (Box& part : boxes) to.add(0, std::move(part));
+    to.add(0, std::move(boxes));
   }
+
+  bool add_parameters(Structure&) const override { return true; }  // the shapes tell all
 
   std::size_t trace(Index& index) const override {
     Index source(source_.size());

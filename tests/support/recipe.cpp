@@ -177,6 +177,23 @@ std::string disagreement_within(const PlanLimits& limits, const Tensor& tensor,
                      limits.boxes, limits.phases);
 }
 
+/// Evaluates with plans from a cache and plans kept with the expression, each twice.
+std::string disagreement_of_plans_used_again(const Recipe& recipe,
+                                             const std::vector<std::byte>& expected) {
+  PlanCache cache(1);
+  const Tensor kept = build(recipe);
+  std::vector<std::byte> value(expected.size());
+  for (int i = 0; i < 2; ++i) {
+    eval_into(build(recipe), value.data(), kept.bytes(), {.plans = &cache});
+    if (value != expected) return fmt::format("wrong elements by a cached plan, use {}", i);
+    value.assign(expected.size(), std::byte{0xEE});
+    eval_into(kept, value.data(), kept.bytes());
+    if (value != expected) return fmt::format("wrong elements by a kept plan, use {}", i);
+    value.assign(expected.size(), std::byte{0xEE});
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string disagreement(const Recipe& recipe) {
@@ -185,7 +202,8 @@ std::string disagreement(const Recipe& recipe) {
     const std::string why = disagreement_within(limits, build(recipe), expected);
     if (!why.empty()) return why;
   }
-  return difference(build(recipe), expected);
+  const std::string why = disagreement_of_plans_used_again(recipe, expected);
+  return why.empty() ? difference(build(recipe), expected) : why;
 }
 
 }  // namespace weft::testing

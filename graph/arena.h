@@ -1,0 +1,83 @@
+// Memory for the lists of one plan, which come and go with every op.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <vector>
+
+namespace weft {
+
+/// Blocks whose sizes are powers of two, each used again once it is given back. The first few lie
+/// in the arena itself, so that a small plan asks nobody.
+class Arena {
+ public:
+  Arena() = default;
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  void* allocate(std::size_t bytes) {
+    Block*& spare = spare_[size_class(bytes)];
+    if (!spare) return carve(block_bytes(bytes));
+    void* const memory = spare;
+    spare = spare->next;
+    return memory;
+  }
+  void give_back(void* memory, std::size_t bytes) noexcept {
+    Block*& spare = spare_[size_class(bytes)];
+    spare = new (memory) Block{spare};
+  }
+
+ private:
+  struct Block {
+    Block* next;
+  };
+  static constexpr std::size_t smallest = 64;
+  static constexpr std::size_t first_bytes = 24 * 1024;
+
+  static std::size_t block_bytes(std::size_t bytes) {
+    return bytes <= smallest ? smallest : std::bit_ceil(bytes);
+  }
+  static std::size_t size_class(std::size_t bytes) {
+    return static_cast<std::size_t>(std::countr_zero(block_bytes(bytes) / smallest));
+  }
+  void* carve(std::size_t bytes);
+
+  std::array<Block*, 40> spare_{};
+  alignas(std::max_align_t) std::byte first_[first_bytes];
+  std::byte* free_ = first_;
+  std::byte* end_ = first_ + first_bytes;
+  std::vector<std::unique_ptr<std::byte[]>> chunks_;
+};
+
+/// For std::vector; without an arena it takes from the heap. Lists may be moved and swapped freely.
+template <class T>
+struct ArenaAllocator {
+  using value_type = T;
+  using propagate_on_container_move_assignment = std::true_type;
+  using propagate_on_container_swap = std::true_type;
+
+  Arena* arena = nullptr;
+
+  ArenaAllocator() = default;
+  ArenaAllocator(Arena* of) : arena(of) {}
+  template <class Other>
+  ArenaAllocator(const ArenaAllocator<Other>& other) : arena(other.arena) {}
+
+  T* allocate(std::size_t count) {
+    if (!arena) return std::allocator<T>().allocate(count);
+    return static_cast<T*>(arena->allocate(count * sizeof(T)));
+  }
+  void deallocate(T* memory, std::size_t count) noexcept {
+    if (!arena) return std::allocator<T>().deallocate(memory, count);
+    arena->give_back(memory, count * sizeof(T));
+  }
+  template <class Other>
+  bool operator==(const ArenaAllocator<Other>& other) const {
+    return arena == other.arena;
+  }
+};
+
+}  // namespace weft

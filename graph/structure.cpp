@@ -1,0 +1,32 @@
+// Writing an expression down as numbers.
+#include <weft/graph/structure.h>
+
+#include <typeinfo>
+
+namespace weft {
+
+Structure::Structure(const Expression& expression) {
+  for (std::size_t v = 0; v < expression.size(); ++v) {
+    const auto& [node, is_stored, is_entered, first, operands, uses] = expression[v];
+    add(static_cast<std::int64_t>(node->dtype().kind()));
+    add(node->dtype().size());
+    add_all(node->shape());
+    if (is_stored) {
+      add(0);
+      continue;
+    }
+    // The type of a node is which op it is.
+    const Node& op = *node;
+    add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(&typeid(op))));
+    add(operands);
+    for (std::size_t k = 0; k < operands; ++k)
+      add(static_cast<std::int64_t>(expression.operand(v, k)));
+    is_complete_ = node->add_parameters(*this) && is_complete_;
+  }
+  for (const std::int64_t number : numbers_) {
+    hash_ = (hash_ ^ static_cast<std::uint64_t>(number)) * 0x9E3779B97F4A7C15u;
+    hash_ ^= hash_ >> 29;
+  }
+}
+
+}  // namespace weft
