@@ -135,7 +135,10 @@ Run::Run(const Workload& workload, bool with_rivals) : parts_(std::make_unique<P
 
 Run::~Run() = default;
 
-void Run::round() { parts_->contenders[0].round(*parts_->baseline); }
+double Run::round() {
+  parts_->contenders[0].round(*parts_->baseline);
+  return parts_->contenders[0].pairs.work.back();
+}
 
 void Run::measure_rivals(int rounds) {
   for (std::size_t r = 1; r < parts_->contenders.size(); ++r) {

@@ -27,8 +27,8 @@ class Run {
  public:
   Run(const Workload& workload, bool with_rivals);
   ~Run();
-  /// Baseline and ours, once.
-  void round();
+  /// Baseline and ours, once; seconds of ours.
+  double round();
   /// Baseline and rival in turn, for one rival after the other: mixed, they would empty each
   /// other's caches, but not the baseline's, which runs between all of them.
   void measure_rivals(int rounds);

@@ -57,10 +57,7 @@ void run(benchmark::State& state, const Workload& workload, bool with_rivals,
          std::map<std::string, Result>& results) {
   try {
     Run run(workload, with_rivals);
-    for (auto _ : state) {
-      run.round();
-      state.SetIterationTime(run.result().summary.work);
-    }
+    for (auto _ : state) state.SetIterationTime(run.round());
     run.measure_rivals(rounds);
     results[workload.id] = run.result();
     state.counters["ratio"] = results[workload.id].summary.ratio;
