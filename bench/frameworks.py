@@ -157,8 +157,8 @@ class TinyGrad(Framework):
     compiles = True
 
     def __init__(self):
-        os.environ.setdefault("CPU", "1")
-        os.environ.setdefault("CPU_COUNT", "2")
+        os.environ.setdefault("DEV", "CPU")
+        os.environ.setdefault("NUM_CPU_THREADS", "2")
         import importlib.metadata
         import tinygrad
         self.tinygrad, self.version = tinygrad, importlib.metadata.version("tinygrad")
@@ -220,10 +220,8 @@ class Mlx(Framework):
         return y
 
     def ready(self, build, inputs):
-        # CPU streams know no f64 everywhere, but all of its ops here only move.
-        arrays = [self.mx.array(x) for x in inputs]
-        if any(a.nbytes != x.nbytes for a, x in zip(arrays, inputs)):
-            raise Unable(f"makes {arrays[0].dtype} of {inputs[0].dtype}")
+        # Without a type it makes f32 of f64.
+        arrays = [self.mx.array(x, dtype=getattr(self.mx, str(x.dtype))) for x in inputs]
 
         def call():
             y = self.mx.contiguous(build(self, *arrays))

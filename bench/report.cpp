@@ -81,7 +81,9 @@ bool write_json(const std::string& path, const std::vector<Result>& results,
     figures.push_back({{"id", figure.id}, {"what", figure.what}, {"value", figure.value}});
   nlohmann::json versions;
   for (const auto& [name, version] : rival_versions()) versions[name] = version;
-  nlohmann::json machine = {{"cpu", cpu_name()}, {"threads", std::thread::hardware_concurrency()}};
+  nlohmann::json machine = {{"cpu", cpu_name()},
+                            {"threads", std::thread::hardware_concurrency()},
+                            {"compiler", __VERSION__}};
   if (!isa.empty()) machine["isa"] = isa;
   std::ofstream file(path);
   file << nlohmann::json{{"machine", machine},

@@ -1,5 +1,6 @@
 // weft_bench: every workload checked, then timed against a copy; a table, and --json FILE.
-// --rivals measures the other ways beside ours, --also planning, depth, threads and fresh memory,
+// --rounds N pairs each (15). --rivals measures the other ways beside ours, --also planning, depth,
+// threads and fresh memory,
 // --isa avx2 limits the kernels to an instruction set by Highway's name for it.
 #include <algorithm>
 #include <benchmark/benchmark.h>
@@ -14,8 +15,6 @@
 
 namespace weft::bench {
 namespace {
-
-constexpr int rounds = 15;
 
 /// Takes `flag` out of the arguments.
 bool take_flag(int& argc, char** argv, const std::string& flag) {
@@ -53,7 +52,7 @@ bool limit_isa(const std::string& name) {
   return false;
 }
 
-void run(benchmark::State& state, const Workload& workload, bool with_rivals,
+void run(benchmark::State& state, const Workload& workload, bool with_rivals, int rounds,
          std::map<std::string, Result>& results) {
   try {
     Run run(workload, with_rivals);
@@ -69,6 +68,8 @@ void run(benchmark::State& state, const Workload& workload, bool with_rivals,
 int main(int argc, char** argv) {
   const std::string json_path = take_option(argc, argv, "--json");
   const std::string isa = take_option(argc, argv, "--isa");
+  const std::string asked_rounds = take_option(argc, argv, "--rounds");
+  const int rounds = asked_rounds.empty() ? 15 : std::max(1, std::atoi(asked_rounds.c_str()));
   const bool asks_also = take_flag(argc, argv, "--also");
   const bool asks_rivals = take_flag(argc, argv, "--rivals");
   benchmark::Initialize(&argc, argv);
@@ -81,7 +82,7 @@ int main(int argc, char** argv) {
   for (const Workload& workload : workloads())
     benchmark::RegisterBenchmark(
         workload.id.c_str(),
-        [&](benchmark::State& state) { run(state, workload, asks_rivals, by_id); })
+        [&](benchmark::State& state) { run(state, workload, asks_rivals, rounds, by_id); })
         ->UseManualTime()
         ->Iterations(rounds)
         ->Unit(benchmark::kMillisecond);
@@ -91,7 +92,7 @@ int main(int argc, char** argv) {
     if (const auto found = by_id.find(workload.id); found != by_id.end())
       results.push_back(found->second);
   const std::vector<Result> told = grouped(results);
-  print_table(told);
+  if (!told.empty()) print_table(told);
   const std::vector<Figure> also = asks_also ? measure_also() : std::vector<Figure>();
   print_also(also);
   if (!json_path.empty() && !write_json(json_path, told, also, isa)) {

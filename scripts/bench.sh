@@ -17,7 +17,7 @@ prefix=()
 if [[ ${BENCH_PREFIX-} ]]; then read -ra prefix <<<"$BENCH_PREFIX"; fi
 measured=build/measured
 rm -rf "$measured" && mkdir -p "$measured"
-groups=$("$bench" --benchmark_list_tests | sed -E 's:/.*::' | uniq)
+groups=$("$bench" --benchmark_list_tests | grep . | sed -E "s:/.*::" | uniq)
 for group in $groups; do
   "${prefix[@]}" "$bench" --rivals --benchmark_filter="^$group/" --json "$measured/$group.json" >"$measured/$group.log" ||
     echo "$group failed; see $measured/$group.log" >&2
