@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes bench/RESULTS.md and bench/results.svg of what `bash scripts/bench.sh --all` measured. Usage: results.py FOLDER"""
+"""Makes bench/RESULTS.md and bench/results.svg of what `bash scripts/bench.sh --all` measured: results.py FOLDER"""
 
 import json
 import pathlib
@@ -22,8 +22,8 @@ TOLD_IN_TIME = [*MILLISECONDS, "W7.in"]  # rivals of these are told in microseco
 ORDER = ["W1", "W2.u8", "W2.u16", "W2.f32", "W2.f64", "W3", "W4", "W5", "W5b", "W5c", "W6", "W6b", "W7", "W7.in", "W8",
          "W8i", "W9", "W10.1", "W10.4", "W10.8", "W10.16", "W10.32", "W10.64", "W10.2", "W10.6", "W10.66", "W11", "W12",
          "W13", "W13.p", "H1", "H2"]
-RIVALS = ["plain loops", "tuned loops", "Eigen", "xtensor", "oneDNN", "numpy", "torch", "torch.compile", "JAX", "OpenVINO",
-          "ONNX Runtime", "tinygrad", "MLX"]
+RIVALS = ["plain loops", "tuned loops", "Eigen", "xtensor", "oneDNN", "numpy", "torch", "torch.compile", "JAX",
+          "OpenVINO", "ONNX Runtime", "tinygrad", "MLX"]
 
 
 def first_line(*command):

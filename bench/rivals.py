@@ -14,6 +14,7 @@ import json
 import math
 import os
 import pathlib
+import signal
 import statistics
 import sys
 import time
@@ -29,6 +30,7 @@ FRAMEWORKS = {"numpy": frameworks.NumPy, "torch": frameworks.Torch, "torch.compi
               "JAX": frameworks.Jax, "OpenVINO": graph_frameworks.OpenVino,
               "ONNX Runtime": graph_frameworks.OnnxRuntime, "tinygrad": frameworks.TinyGrad, "MLX": frameworks.Mlx}
 ROUNDS, FEW_ROUNDS, SLOW_SECONDS = 11, 3, 1.0  # who takes longer than that for a call gets fewer rounds
+PATIENCE = 60  # seconds for a workload to be prepared, computed once and compared
 SEEN_SECONDS = 2e-4  # a sample's time at least
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -41,6 +43,18 @@ def machine_to_itself():
     with open(os.environ["BENCH_LOCK"], "w", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
+
+
+@contextlib.contextmanager
+def limited_time():
+    def give_up(*_):
+        raise frameworks.Unable(f"is not ready after {PATIENCE} s")
+    signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(PATIENCE)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
 
 
 class Copy:
@@ -118,7 +132,8 @@ def measured(framework, group, digests):
     results = []
     for workload, digest in zip(WORKLOADS[group], digests, strict=True):
         try:
-            call, output_bytes = checked_call(framework, group, workload, digest)
+            with limited_time():
+                call, output_bytes = checked_call(framework, group, workload, digest)
         except frameworks.Unable as reason:
             return {"unable": str(reason)}
         except ValueError as reason:
