@@ -25,16 +25,20 @@ struct Memory {
   }
 };
 
-/// Median of the times of `a` over those of `b`, taken in turn, after `before` each time.
+/// Median of the times of `a` over those of `b`, taken in turn; each just after it ran untimed, so
+/// that it finds the caches as it leaves them, and after `between`.
 double ratio(
     const std::function<void()>& a, const std::function<void()>& b,
-    const std::function<void()>& before = [] {}) {
+    const std::function<void()>& between = [] {}) {
   Pairs pairs;
+  const auto timed = [&](const std::function<void()>& work) {
+    work();
+    between();
+    return seconds_of(work);
+  };
   for (int i = 0; i < rounds; ++i) {
-    before();
-    pairs.copy.push_back(seconds_of(b));
-    before();
-    pairs.work.push_back(seconds_of(a));
+    pairs.copy.push_back(timed(b));
+    pairs.work.push_back(timed(a));
   }
   return pairs.summary().ratio;
 }
@@ -68,14 +72,12 @@ void calibrate_parallel() {
   fmt::print("parallel_bytes: a copy in halves on two threads over one on one thread\n");
   fmt::print("  {:>8}  {:>12}  {:>28}\n", "size", "back to back", "after 1 ms without any work");
   std::vector<std::pair<std::int64_t, double>> warm, cold;
-  for (std::int64_t bytes = 16 * KiB; bytes <= 4 * MiB; bytes *= 2) {
+  for (std::int64_t bytes = 16 * KiB; bytes <= 32 * MiB; bytes *= 2) {
     const Memory memory(bytes);
     const auto two = [&] { copy_in_tasks(memory, bytes, bytes / 2, false); };
     const auto one = [&] { copy(memory, 0, bytes, false); };
     const auto pause = [] { std::this_thread::sleep_for(std::chrono::milliseconds(1)); };
-    // Workers are warm where they have just been used.
-    const auto use_them = [&] { two(); };
-    warm.emplace_back(bytes, ratio(two, one, use_them));
+    warm.emplace_back(bytes, ratio(two, one));
     cold.emplace_back(bytes, ratio(two, one, pause));
     fmt::print("  {:>8}  {:>12.2f}  {:>28.2f}\n", size_text(bytes), warm.back().second,
                cold.back().second);
