@@ -196,8 +196,11 @@ class TinyGrad(Framework):
             y = compiled(*tensors)
             self.tinygrad.Device[y.device].synchronize()
             return y
-        for _ in range(3):  # it captures what the second call does
-            call()
+        try:
+            for _ in range(3):  # it captures what the second call does
+                call()
+        except self.tinygrad.engine.jit.JitError:  # nothing to compute: the input itself
+            raise Unable("has a value that is an alias of its input; TinyJit refuses it") from None
         return call, lambda y: y.numpy()
 
 
