@@ -116,7 +116,7 @@ Time over that of a two-thread memcpy of the output's bytes, taken in turn in on
 used again: the median of 15 pairs, and their spread. Results are compared with the reference first. Peak:
 KiB of resident memory above inputs and output. Made by
 
-    bash scripts/bench.sh --all
+    PYTHON=python3 bash scripts/bench.sh --all
 
 on {machine['cpu']}{isa}, {machine['threads']} threads, {platform.system()} {platform.machine()}, \
 {first_line('c++', '--version')}, at commit {first_line('git', 'rev-parse', '--short', 'HEAD')}.

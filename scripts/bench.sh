@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Builds weft_bench in release and runs it with the given arguments (--rivals, --also, --json FILE,
 # --isa avx2, ...). `bench.sh --all` measures everything, the Python frameworks that $PYTHON has too,
-# and makes bench/RESULTS.md and bench/results.svg. Every measurement is a process of its own;
-# $BENCH_PREFIX goes before it (taskset, flock, ...).
+# and makes bench/RESULTS.md and bench/results.svg. On a machine that is shared, $BENCH_LOCK names a
+# file that is locked while something is timed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bash scripts/setup.sh
 bash scripts/build_release.sh weft_bench
+bash scripts/build_release.sh weft_copy
 bench=build/release/bin/weft_bench
 
 # Two threads for everybody; threads of OpenMP that wait busily would slow what is measured next.
@@ -14,7 +15,7 @@ export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
 if [[ ${1-} != --all ]]; then exec "$bench" "$@"; fi
 
 prefix=()
-if [[ ${BENCH_PREFIX-} ]]; then read -ra prefix <<<"$BENCH_PREFIX"; fi
+if [[ ${BENCH_LOCK-} ]]; then prefix=(flock -x "$BENCH_LOCK"); fi
 measured=build/measured
 rm -rf "$measured" && mkdir -p "$measured"
 groups=$("$bench" --benchmark_list_tests | grep . | sed -E "s:/.*::" | uniq)
@@ -28,10 +29,11 @@ sed -n '/^W10.64/,$p' "$measured/also.log"
 
 python=${PYTHON:-python3}
 if "$python" -c 'import numpy' 2>/dev/null; then
-  for framework in $("$python" bench/rivals.py --list); do
-    for group in $groups; do
-      "${prefix[@]}" "$python" bench/rivals.py "$framework" "$group" "$measured" || true  # it tells why
-    done
+  mapfile -t frameworks < <("$python" bench/rivals.py --list)
+  for framework in "${frameworks[@]}"; do
+    # shellcheck disable=SC2086  # the groups are words
+    "$python" bench/rivals.py "$framework" "$measured" $groups 2>"$measured/$framework.log" ||
+      echo "$framework failed; see $measured/$framework.log" >&2
   done
 else
   echo "$python has no numpy: no Python frameworks measured"
