@@ -11,7 +11,7 @@
 #include <weft/weft.h>
 
 #include "measure.h"
-#include "workloads.h"
+#include "workload.h"
 
 namespace weft::bench {
 namespace {
@@ -20,7 +20,8 @@ constexpr int pairs = 31;
 
 std::function<Tensor()> builder(const std::string& id) {
   for (const Workload& workload : workloads())
-    if (workload.id == id) return workload.prepare();
+    if (workload.id == id)
+      return [build = workload.build, in = workload.inputs()]() mutable { return build(in); };
   throw std::invalid_argument("no workload " + id);
 }
 

@@ -2,7 +2,9 @@
 #include "measure.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <string>
@@ -45,15 +47,28 @@ CopyBaseline::CopyBaseline(std::int64_t bytes)
   run();
 }
 
-double CopyBaseline::run() {
-  return seconds_of([this] {
-    const std::int64_t half = bytes_ / 2;
-    tbb::parallel_for(0, 2, [&](int side) {
-      const std::int64_t begin = side == 0 ? 0 : half;
-      const std::int64_t end = side == 0 ? half : bytes_;
-      std::memcpy(to_.get() + begin, from_.get() + begin, static_cast<std::size_t>(end - begin));
-    });
+void CopyBaseline::run() {
+  const std::int64_t half = bytes_ / 2;
+  tbb::parallel_for(0, 2, [&](int side) {
+    const std::int64_t begin = side == 0 ? 0 : half;
+    const std::int64_t end = side == 0 ? half : bytes_;
+    std::memcpy(to_.get() + begin, from_.get() + begin, static_cast<std::size_t>(end - begin));
   });
+}
+
+Timed::Timed(std::function<void()> work) : work_(std::move(work)) {
+  constexpr double seen = 200e-6;  // a sample's seconds at least: the clock and its call are 50 ns
+  constexpr int most = 1000;
+  work_();
+  for (double seconds = sample(); batch_ < most && seconds * batch_ < seen; seconds = sample())
+    batch_ = std::min(most, 2 * batch_);
+}
+
+double Timed::sample() const {
+  return seconds_of([this] {
+           for (int i = 0; i < batch_; ++i) work_();
+         }) /
+         batch_;
 }
 
 namespace {
@@ -71,6 +86,27 @@ Pairs::Summary Pairs::summary() const {
   for (std::size_t i = 0; i < work.size(); ++i) ratios.push_back(work[i] / copy[i]);
   const auto [low, high] = std::minmax_element(ratios.begin(), ratios.end());
   return {median(ratios), *low, *high, median(work), median(copy)};
+}
+
+std::uint32_t digest(const std::byte* bytes, std::int64_t count, std::uint32_t before) {
+  static const std::array<std::uint32_t, 256> table = [] {
+    std::array<std::uint32_t, 256> made{};
+    for (std::uint32_t i = 0; i < 256; ++i) {
+      made[i] = i;
+      for (int bit = 0; bit < 8; ++bit) made[i] = (made[i] >> 1) ^ (made[i] & 1 ? 0xEDB88320u : 0u);
+    }
+    return made;
+  }();
+  std::uint32_t rest = ~before;
+  for (std::int64_t i = 0; i < count; ++i)
+    rest = table[(rest ^ std::to_integer<std::uint32_t>(bytes[i])) & 0xFF] ^ (rest >> 8);
+  return ~rest;
+}
+
+double mean_ratio(const std::vector<double>& ratios) {
+  double logarithms = 0;
+  for (const double ratio : ratios) logarithms += std::log(ratio);
+  return std::exp(logarithms / static_cast<double>(ratios.size()));
 }
 
 }  // namespace weft::bench

@@ -12,8 +12,7 @@ namespace weft::bench {
 class CopyBaseline {
  public:
   explicit CopyBaseline(std::int64_t bytes);
-  /// Seconds of one copy.
-  double run();
+  void run();
 
  private:
   std::int64_t bytes_;
@@ -22,6 +21,19 @@ class CopyBaseline {
 
 /// Seconds of one call.
 double seconds_of(const std::function<void()>& work);
+
+/// Something repeated until the clock can see it.
+class Timed {
+ public:
+  /// Runs `work` a few times to warm it and to see how often a sample repeats it.
+  explicit Timed(std::function<void()> work);
+  /// Seconds of one call, the mean over a sample.
+  double sample() const;
+
+ private:
+  std::function<void()> work_;
+  int batch_ = 1;
+};
 
 /// Bytes by which the resident memory rose at most during a call; -1 where the system does not
 /// tell.
@@ -35,5 +47,11 @@ struct Pairs {
   };
   Summary summary() const;
 };
+
+/// CRC-32 as of zlib, which Python has: so that others may know that they compute the same.
+std::uint32_t digest(const std::byte* bytes, std::int64_t count, std::uint32_t before = 0);
+
+/// The geometric mean.
+double mean_ratio(const std::vector<double>& ratios);
 
 }  // namespace weft::bench

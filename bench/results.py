@@ -1,57 +1,140 @@
 #!/usr/bin/env python3
-"""Makes bench/RESULTS.md from what `weft_bench --also --json FILE` wrote. Usage: results.py FILE > RESULTS.md"""
+"""Makes bench/RESULTS.md and bench/results.svg of what `bash scripts/bench.sh --all` measured: results.py FOLDER"""
 
 import json
+import pathlib
 import platform
 import subprocess
 import sys
 
+import chart
+
+BENCH = pathlib.Path(__file__).resolve().parent
+
 # The ratio that each workload is to reach; from which a row is told red or not.
-GOALS = {"W1": 1.0, "W2.u8": 1.1, "W2.u16": 1.0, "W2.f32": 1.0, "W2.f64": 1.15, "W3": 1.1, "W5": 0.5,
-         "W5b": 0.7, "W5c": 0.6, "W6": 0.9, "W6b": 0.95, "W7": 1.0, "W8": 1.0, "W8i": 1.0, "W9": 1.0}
+GOALS = {"W1": 1.0, "W2.u8": 1.1, "W2.u16": 1.0, "W2.f32": 1.0, "W2.f64": 1.15, "W3": 1.1, "W4": 1.0, "W5": 0.5,
+         "W5b": 0.7, "W5c": 0.6, "W6": 0.9, "W6b": 0.95, "W7": 1.0, "W7.in": 1.2, "W8": 1.0, "W8i": 1.0, "W9": 1.0,
+         "W12": 0.7, "H1": 1.7, "H2": 1.7}
 GOALS |= {f"W10.{n}": 1.1 for n in (1, 4, 8, 16, 32, 64)} | {f"W10.{n}": 1.5 for n in (2, 6, 66)}
-MILLISECONDS = {"W11": 0.005, "W13": 0.003}  # of one evaluation
+MILLISECONDS = {"W11": 0.005, "W13": 0.003, "W13.p": 0.0005}  # of one evaluation
+TOLD_IN_TIME = [*MILLISECONDS, "W7.in"]  # rivals of these are told in microseconds
+
+ORDER = ["W1", "W2.u8", "W2.u16", "W2.f32", "W2.f64", "W3", "W4", "W5", "W5b", "W5c", "W6", "W6b", "W7", "W7.in", "W8",
+         "W8i", "W9", "W10.1", "W10.4", "W10.8", "W10.16", "W10.32", "W10.64", "W10.2", "W10.6", "W10.66", "W11", "W12",
+         "W13", "W13.p", "H1", "H2"]
+RIVALS = ["plain loops", "tuned loops", "Eigen", "xtensor", "oneDNN", "numpy", "torch", "torch.compile", "JAX",
+          "OpenVINO", "ONNX Runtime", "tinygrad", "MLX"]
 
 
 def first_line(*command):
-    return subprocess.run(command, capture_output=True, text=True).stdout.strip().splitlines()[0]
+    return (subprocess.run(command, capture_output=True, text=True).stdout.strip().splitlines() or ["?"])[0]
+
+
+def read(folder):
+    """Results by workload, with the rivals of both kinds; machine, versions, other figures."""
+    results, also, versions, machine = {}, [], {}, {}
+    for path in sorted(folder.glob("*.json")):
+        part = json.loads(path.read_text())
+        if "results" not in part:
+            continue
+        machine = part["machine"]
+        versions |= part.get("versions") or {}
+        also += part["also"]
+        for result in part["results"]:
+            result["rivals"] = {rival["name"]: rival for rival in result.get("rivals", [])}
+            results[result["id"]] = result
+    for key, result in results.items():
+        for path in folder.glob(f"*.{key}.json"):
+            rival = json.loads(path.read_text())
+            if path.name != f"{rival.get('name')}.{key}.json":
+                continue
+            versions[rival["name"]] = rival["version"]
+            result["rivals"][rival["name"]] = rival
+    return {key: results[key] for key in ORDER if key in results}, also, versions, machine
 
 
 def row(result):
     key = result["id"]
     if key in MILLISECONDS:
-        goal, value = f"{MILLISECONDS[key] * 1e3:g} us", f"{result['ms'] * 1e3:.1f} us"
+        goal, value = f"{MILLISECONDS[key] * 1e3:g} us", f"{result['ms'] * 1e3:.2f} us"
         met, spread = result["ms"] <= MILLISECONDS[key], ""
     else:
         goal, value = f"{GOALS[key]:g}", f"{result['ratio']:.2f}"
         met, spread = result["ratio"] <= GOALS[key], f"{result['ratio_min']:.2f} to {result['ratio_max']:.2f}"
-    return f"| {key} | {value} | {spread} | {goal} | {'met' if met else '**red**'} | {result['peak_kib']:g} |"
+    return [key, result["what"], value, spread, goal, "met" if met else "**red**", f"{result['peak_kib']:g}"]
+
+
+def figure(result, rival):
+    """A rival's cell: its ratio or time; in bold where it beats weft."""
+    if rival is None:
+        return ""
+    if rival.get("wrong"):
+        return "wrong"
+    if "ratio" not in rival:
+        return "-"
+    in_time = result["id"] in TOLD_IN_TIME
+    mine, its = (result["ms"], rival["ms"]) if in_time else (result["ratio"], rival["ratio"])
+    text = f"{its * 1e3:.3g}" if in_time else f"{its:.2f}" if its < 10 else f"{its:.0f}"
+    if rival["runs"] < 9:
+        text += "\\*"
+    return f"**{text}**" if its < mine else text
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(cells) + " |" for cells in [head, ["---"] * len(head), *rows]]
+    return "\n".join(lines)
+
+
+def rival_rows(results, names):
+    for key, result in results.items():
+        in_time = key in TOLD_IN_TIME
+        mine = f"{result['ms'] * 1e3:.3g}" if in_time else f"{result['ratio']:.2f}"
+        cells = [figure(result, result["rivals"].get(name)) for name in names]
+        if any(cells):
+            yield [f"{key}, us" if in_time else key, mine, *cells]
+
+
+def reasons(results):
+    """Why there is a dash, each reason once: with the workloads it holds for."""
+    told = {}
+    for key, result in results.items():
+        for name, rival in result["rivals"].items():
+            if "unable" in rival:
+                told.setdefault((name, rival["unable"]), []).append(key)
+    return [f"- {name}, {', '.join(keys)}: {reason}" for (name, reason), keys in told.items()]
 
 
 def main():
-    with open(sys.argv[1], encoding="utf-8") as file:
-        measured = json.load(file)
-    machine = measured["machine"]
-    print("# What was measured")
-    print()
-    print("Time over that of a two-thread memcpy of the output's bytes, taken in turn in one process, output buffer")
-    print("used again: the median of 15 pairs, and their spread. Results are compared with the reference first. Peak:")
-    print("KiB of resident memory above inputs and output. Made by")
-    print()
-    print("    bash scripts/bench.sh --also --json results.json && python3 bench/results.py results.json > bench/RESULTS.md")
-    print()
-    print(f"on {machine['cpu']}, {machine['threads']} threads, {platform.system()} {platform.machine()}, "
-          f"{first_line('c++', '--version')}, at commit {first_line('git', 'rev-parse', '--short', 'HEAD')}.")
-    print()
-    print("| id | measured | spread | goal | | peak |")
-    print("| --- | --- | --- | --- | --- | --- |")
-    for result in measured["results"]:
-        print(row(result))
-    print()
-    print("| also | |")
-    print("| --- | --- |")
-    for figure in measured["also"]:
-        print(f"| {figure['what']} ({figure['id']}) | {figure['value']:.3g} |")
+    folder = pathlib.Path(sys.argv[1])
+    results, also, versions, machine = read(folder)
+    names = [name for name in RIVALS if any(name in result["rivals"] for result in results.values())]
+    known = ", ".join(f"{name} {versions[name]}" for name in names if name in versions)
+    isa = f", limited to {machine['isa']}" if "isa" in machine else ""
+    parts = [f"""# What was measured
+
+Time over that of a two-thread memcpy of the output's bytes, taken in turn in one process, output buffer
+used again: the median of 15 pairs, and their spread. Results are compared with the reference first. Peak:
+KiB of resident memory above inputs and output. Made by
+
+    PYTHON=python3 bash scripts/bench.sh --all
+
+on {machine['cpu']}{isa}, {machine['threads']} threads, {platform.system()} {platform.machine()}, \
+{first_line('c++', '--version')}, at commit {first_line('git', 'rev-parse', '--short', 'HEAD')}.
+""", table(["id", "workload", "measured", "spread", "goal", "", "peak"], [row(r) for r in results.values()])]
+    if names:
+        parts += [f"""
+## Beside others
+
+![Ratios of weft and of the three best rivals of each workload](results.svg)
+
+The same ratio, so less is better; **bold** beats weft. All on two threads where they have threads; results equal to
+weft's byte for byte, or "wrong"; "-" cannot, for the reason below; empty was not tried. A star: slow, so fewer than 9
+runs. "Tuned loops" know the shapes when they are compiled. {known}.
+""", table(["id", "weft", *names], rival_rows(results, names)), "", *reasons(results)]
+        (BENCH / "results.svg").write_text(chart.drawn(results, GOALS, TOLD_IN_TIME), encoding="utf-8")
+    if also:
+        parts += ["\n## Also\n", table(["", ""], [[f"{a['what']} ({a['id']})", f"{a['value']:.3g}"] for a in also])]
+    (BENCH / "RESULTS.md").write_text("\n".join(parts) + "\n", encoding="utf-8")
 
 
 main()

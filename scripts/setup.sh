@@ -21,6 +21,7 @@ needs='
   doctest/doctest.h            doctest-dev          doctest-devel           doctest          doctest
   nlohmann/json.hpp            nlohmann-json3-dev   json-devel              nlohmann-json    nlohmann-json
   benchmark/benchmark.h        libbenchmark-dev     google-benchmark-devel  google-benchmark benchmark
+  valgrind                     valgrind             valgrind                valgrind         -
   png.h                        libpng-dev           libpng-devel            libpng           libpng
 '
 

@@ -1,0 +1,176 @@
+// weft_calibrate: measures what the engine's constants stand for (engine/executor.cpp) and prints
+// how each was found. They are compiled in; this tells whether they suit a machine.
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+#include <thread>
+
+#include <weft/engine/buffer.h>
+#include <weft/engine/kernels/kernels.h>
+
+#include "measure.h"
+
+namespace weft::bench {
+namespace {
+
+constexpr std::int64_t KiB = 1024, MiB = 1024 * KiB;
+constexpr int rounds = 41;
+
+struct Memory {
+  std::shared_ptr<std::byte> from, to;
+  explicit Memory(std::int64_t bytes) : from(allocate(bytes)), to(allocate(bytes)) {
+    std::memset(from.get(), 1, static_cast<std::size_t>(bytes));
+    std::memset(to.get(), 2, static_cast<std::size_t>(bytes));
+  }
+};
+
+/// Median of the times of `a` over those of `b`, taken in turn; each just after it ran untimed, so
+/// that it finds the caches as it leaves them, and after `between`.
+double ratio(
+    const std::function<void()>& a, const std::function<void()>& b,
+    const std::function<void()>& between = [] {}) {
+  Pairs pairs;
+  const auto timed = [&](const std::function<void()>& work) {
+    work();
+    between();
+    return seconds_of(work);
+  };
+  for (int i = 0; i < rounds; ++i) {
+    pairs.copy.push_back(timed(b));
+    pairs.work.push_back(timed(a));
+  }
+  return pairs.summary().ratio;
+}
+
+/// The smallest size from which on every ratio is below 1; 0 where there is none.
+std::int64_t from_which(const std::vector<std::pair<std::int64_t, double>>& ratios) {
+  std::int64_t first = 0;
+  for (auto at = ratios.rbegin(); at != ratios.rend() && at->second < 1; ++at) first = at->first;
+  return first;
+}
+
+std::string size_text(std::int64_t bytes) {
+  if (bytes == 0) return "no size";
+  return bytes >= MiB ? fmt::format("{} MiB", bytes / MiB) : fmt::format("{} KiB", bytes / KiB);
+}
+
+void copy(const Memory& memory, std::int64_t begin, std::int64_t end, bool streams) {
+  copy_runs({.unit = end - begin, .outer = {1, 0, 0}, .inner = {1, 0, 0}, .streams = streams},
+            memory.to.get() + begin, memory.from.get() + begin);
+  if (streams) finish_streams();
+}
+
+/// In tasks of `share` bytes on all threads.
+void copy_in_tasks(const Memory& memory, std::int64_t bytes, std::int64_t share, bool streams) {
+  tbb::parallel_for(std::int64_t{0}, (bytes + share - 1) / share, [&](std::int64_t t) {
+    copy(memory, t * share, std::min(bytes, (t + 1) * share), streams);
+  });
+}
+
+void calibrate_parallel() {
+  fmt::print("parallel_bytes: a copy in halves on two threads over one on one thread\n");
+  fmt::print("  {:>8}  {:>12}  {:>28}\n", "size", "back to back", "after 1 ms without any work");
+  std::vector<std::pair<std::int64_t, double>> warm, cold;
+  for (std::int64_t bytes = 16 * KiB; bytes <= 32 * MiB; bytes *= 2) {
+    const Memory memory(bytes);
+    const auto two = [&] { copy_in_tasks(memory, bytes, bytes / 2, false); };
+    const auto one = [&] { copy(memory, 0, bytes, false); };
+    const auto pause = [] { std::this_thread::sleep_for(std::chrono::milliseconds(1)); };
+    warm.emplace_back(bytes, ratio(two, one));
+    cold.emplace_back(bytes, ratio(two, one, pause));
+    fmt::print("  {:>8}  {:>12.2f}  {:>28.2f}\n", size_text(bytes), warm.back().second,
+               cold.back().second);
+  }
+  fmt::print("  pays from {} on when warm, {} when cold\n\n", size_text(from_which(warm)),
+             size_text(from_which(cold)));
+}
+
+/// Every second element of what a task has just written, written again.
+void paint(const Memory& memory, std::int64_t begin, std::int64_t end) {
+  copy_strided({.unit = 4, .outer = {1, 0, 0}, .inner = {(end - begin) / 8, 8, 8}},
+               memory.to.get() + begin, memory.from.get() + begin);
+}
+
+void calibrate_tasks() {
+  constexpr std::int64_t bytes = 64 * MiB, shortest = 32 * KiB, longest = 8 * MiB;
+  fmt::print("task_bytes: {} in tasks, over tasks of 512 KiB\n", size_text(bytes));
+  fmt::print("  {:>8}  {:>12}  {:>16}\n", "task", "streamed copy", "painted twice");
+  const Memory memory(bytes);
+  const auto painted = [&](std::int64_t share) {
+    tbb::parallel_for(std::int64_t{0}, bytes / share, [&](std::int64_t t) {
+      copy(memory, t * share, (t + 1) * share, false);
+      paint(memory, t * share, (t + 1) * share);
+    });
+  };
+  std::int64_t best = 0;
+  double least = 1e9;
+  for (std::int64_t share = shortest; share <= longest; share *= 2) {
+    const double copied = ratio([&] { copy_in_tasks(memory, bytes, share, true); },
+                                [&] { copy_in_tasks(memory, bytes, 512 * KiB, true); });
+    const double twice = ratio([&] { painted(share); }, [&] { painted(512 * KiB); });
+    fmt::print("  {:>8}  {:>12.2f}  {:>16.2f}\n", size_text(share), copied, twice);
+    if (copied * twice < least) best = share, least = copied * twice;
+  }
+  fmt::print("  the least product of both: {}\n\n", size_text(best));
+}
+
+/// A square of f32 transposed in blocks of 32 rows.
+void transpose(const Memory& memory, std::int64_t n, bool streams) {
+  const Tile tile{.unit = 4, .outer = {32, 4 * n, 4}, .inner = {n, 4, 4 * n}, .streams = streams};
+  tbb::parallel_for(std::int64_t{0}, n / 32, [&](std::int64_t t) {
+    transpose_blocks(tile, memory.to.get() + t * 32 * n * 4, memory.from.get() + t * 32 * 4);
+    if (streams) finish_streams();
+  });
+}
+
+/// Reads all of the output, as whoever wanted it will.
+void read_back(const Memory& memory, std::int64_t bytes) {
+  tbb::parallel_for(0, 2, [&](int side) {
+    const auto* words = reinterpret_cast<const std::uint64_t*>(memory.to.get() + side * bytes / 2);
+    std::uint64_t sum = 0;
+    for (std::int64_t i = 0; i < bytes / 16; ++i) sum += words[i];
+    volatile std::uint64_t kept = sum;
+    (void)kept;
+  });
+}
+
+void calibrate_streams() {
+  fmt::print(
+      "streamed_bytes: streaming over ordinary stores, and with the output read afterwards\n");
+  fmt::print("  {:>8}  {:>8} {:>8}  {:>10} {:>8}\n", "size", "copy", "and read", "transpose",
+             "and read");
+  std::vector<std::pair<std::int64_t, double>> copies, transposes;
+  for (std::int64_t n = 256; n <= 8192; n *= 2) {
+    const std::int64_t bytes = 4 * n * n;
+    const Memory memory(bytes);
+    const auto compared = [&](const auto& work, bool reads) {
+      const auto run = [&, reads](bool streams) {
+        work(streams);
+        if (reads) read_back(memory, bytes);
+      };
+      return ratio([&] { run(true); }, [&] { run(false); });
+    };
+    const std::int64_t share = std::max(64 * KiB, std::min(512 * KiB, bytes / 2));
+    const auto copied = [&](bool streams) { copy_in_tasks(memory, bytes, share, streams); };
+    const auto turned = [&](bool streams) { transpose(memory, n, streams); };
+    const double plain = compared(copied, false), turn = compared(turned, false);
+    copies.emplace_back(bytes, compared(copied, true));
+    transposes.emplace_back(bytes, compared(turned, true));
+    fmt::print("  {:>8}  {:>8.2f} {:>8.2f}  {:>10.2f} {:>8.2f}\n", size_text(bytes), plain,
+               copies.back().second, turn, transposes.back().second);
+  }
+  fmt::print("  pays, read afterwards, from {} on for copies, {} for transposes\n",
+             size_text(from_which(copies)), size_text(from_which(transposes)));
+}
+
+}  // namespace
+}  // namespace weft::bench
+
+int main() {
+  fmt::print("medians of {} pairs taken in turn; below 1 the first is faster\n\n",
+             weft::bench::rounds);
+  weft::bench::calibrate_parallel();
+  weft::bench::calibrate_tasks();
+  weft::bench::calibrate_streams();
+}

@@ -1,0 +1,43 @@
+// weft_count NAME N: does NAME (W13, W13.p, plan.64) N times and nothing else, for instruction
+// counters.
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include <weft/graph/plan.h>
+
+#include "tasks.h"
+
+using namespace weft;
+using namespace weft::bench;
+
+namespace {
+
+Workload find(const std::vector<Workload>& list, const std::string& id) {
+  for (const Workload& workload : list)
+    if (workload.id == id) return workload;
+  throw std::invalid_argument("no workload " + id);
+}
+
+void repeat(const std::string& name, int times) {
+  const Workload workload =
+      name == "plan.64" ? find(chain_workloads(), "W10.64") : find(tiny_workloads(), name);
+  Inputs in = workload.inputs();
+  const Tensor built = workload.build(in);
+  std::vector<std::byte> out(name == "W13.p" ? static_cast<std::size_t>(built.bytes()) : 0);
+  for (int i = 0; i < times; ++i) {
+    if (name == "plan.64") make_plan(built.node_ptr());
+    else if (name == "W13.p") eval_into(built, out.data(), built.bytes());
+    else workload.build(in).eval();
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc != 3) throw std::invalid_argument("usage: weft_count NAME N");
+  repeat(argv[1], std::atoi(argv[2]));
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "weft_count: %s\n", error.what());
+  return 2;
+}

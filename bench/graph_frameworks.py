@@ -1,0 +1,136 @@
+"""Rivals that run a graph which was built ahead: OpenVINO and ONNX Runtime."""
+
+import numpy as np
+
+from frameworks import Framework
+
+
+class OpenVino(Framework):
+    compiles = True
+
+    def __init__(self):
+        import openvino
+        from openvino import opset15
+        self.ov, self.ops, self.version = openvino, opset15, openvino.__version__.split("-")[0]
+
+    def ints(self, values): return self.ops.constant(np.asarray(values, np.int64))
+    def roll(self, x, shift, axes): return self.ops.roll(x, self.ints(shift), self.ints(axes))
+    def transpose(self, x, order): return self.ops.transpose(x, self.ints(order))
+    def reshape(self, x, shape): return self.ops.reshape(x, self.ints(shape), False)
+    def tile(self, x, repeats): return self.ops.tile(x, self.ints(repeats))
+
+    def flip(self, x):
+        n = [int(extent) for extent in x.output(0).get_shape()] if hasattr(x, "output") else list(x.shape)
+        axes = range(len(n))
+        return self.ops.slice(x, self.ints([-1] * len(n)), self.ints([-extent - 1 for extent in n]),
+                              self.ints([-1] * len(n)), self.ints(axes))
+
+    def scatter(self, x, updates, where):
+        shape, u = x.output(0).get_shape(), updates.output(0).get_shape()
+        cut = self.slices(shape, u, where)
+        axes = list(where)
+        return self.ops.slice_scatter(x, updates, self.ints([cut[k].start for k in axes]),
+                                      self.ints([cut[k].stop for k in axes]),
+                                      self.ints([cut[k].step for k in axes]), self.ints(axes))
+
+    def ready(self, build, inputs):
+        parameters = [self.ops.parameter(list(x.shape), x.dtype) for x in inputs]
+        model = self.ov.Model([build(self, *parameters)], parameters)
+        options = {"INFERENCE_NUM_THREADS": 2, "PERFORMANCE_HINT": "LATENCY", "NUM_STREAMS": 1}
+        request = self.ov.Core().compile_model(model, "CPU", options).create_infer_request()
+        for i, x in enumerate(inputs):
+            request.set_input_tensor(i, self.ov.Tensor(x, shared_memory=True))
+
+        def call(_kept=inputs):  # the request does not keep them
+            request.infer()
+            return request
+        return call, lambda r: r.get_output_tensor(0).data
+
+
+class OnnxRuntime(Framework):
+    compiles = True
+
+    def __init__(self):
+        import onnx
+        import onnxruntime
+        self.onnx, self.ort, self.version = onnx, onnxruntime, onnxruntime.__version__
+        self.clear()
+
+    def clear(self):
+        self.nodes, self.constants, self.shapes, self.dtype = [], [], {}, None
+
+    def ints(self, values):
+        values = np.ascontiguousarray(values, np.int64)
+        name = f"c{len(self.constants)}"
+        self.constants.append(self.onnx.numpy_helper.from_array(values, name))
+        return name
+
+    def node(self, op, inputs, shape, **attributes):
+        name = f"t{len(self.nodes)}"
+        self.nodes.append(self.onnx.helper.make_node(op, inputs, [name], **attributes))
+        self.shapes[name] = tuple(shape)
+        return name
+
+    def slice_axis(self, x, axis, start, stop):
+        shape = list(self.shapes[x])
+        shape[axis] = stop - start
+        return self.node("Slice", [x, self.ints([start]), self.ints([stop]), self.ints([axis])], shape)
+
+    def roll(self, x, shift, axes):  # ONNX has no Roll
+        for s, axis in zip(shift, axes):
+            n = self.shapes[x][axis]
+            cut = (n - s) % n
+            parts = [self.slice_axis(x, axis, cut, n), self.slice_axis(x, axis, 0, cut)]
+            x = self.node("Concat", parts, self.shapes[x], axis=axis)
+        return x
+
+    def transpose(self, x, order):
+        return self.node("Transpose", [x], [self.shapes[x][k] for k in order], perm=list(order))
+
+    def reshape(self, x, shape): return self.node("Reshape", [x, self.ints(shape)], shape)
+
+    def tile(self, x, repeats):
+        return self.node("Tile", [x, self.ints(repeats)], np.multiply(self.shapes[x], repeats))
+
+    def flip(self, x):
+        n = self.shapes[x]
+        minus = self.ints([-1] * len(n))
+        return self.node("Slice", [x, minus, self.ints([-extent - 1 for extent in n]),
+                                   self.ints(range(len(n))), minus], n)
+
+    def scatter(self, x, updates, where):
+        """ScatterND, with an index for each run behind the last axis that is cut."""
+        depth = max(where) + 1
+        cut = self.slices(self.shapes[x], self.shapes[updates], where)
+        axes = [np.arange(n)[c] for n, c in zip(self.shapes[x][:depth], cut)]
+        indices = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1)
+        return self.node("ScatterND", [x, self.ints(indices), updates], self.shapes[x])
+
+    def ready(self, build, inputs):
+        self.clear()
+        helper = self.onnx.helper
+        infos = []
+        for i, x in enumerate(inputs):
+            self.shapes[f"x{i}"] = x.shape
+            infos.append(helper.make_tensor_value_info(
+                f"x{i}", helper.np_dtype_to_tensor_dtype(x.dtype), x.shape))
+        y = build(self, *(f"x{i}" for i in range(len(inputs))))
+        shape = [int(n) for n in self.shapes[y]]
+        result = helper.make_tensor_value_info(y, helper.np_dtype_to_tensor_dtype(inputs[0].dtype), shape)
+        graph = helper.make_graph(self.nodes, "g", infos, [result], self.constants)
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9)
+        options = self.ort.SessionOptions()
+        options.intra_op_num_threads = 2
+        # Workers that wait busily would slow the copy that is measured next.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        session = self.ort.InferenceSession(model.SerializeToString(), options, ["CPUExecutionProvider"])
+        out = np.empty(shape, inputs[0].dtype)
+        binding = session.io_binding()
+        for i, x in enumerate(inputs):
+            binding.bind_cpu_input(f"x{i}", x)
+        binding.bind_output(y, "cpu", 0, out.dtype, out.shape, out.ctypes.data)
+
+        def call(_kept=inputs):
+            session.run_with_iobinding(binding)
+            return out
+        return call, lambda result: result

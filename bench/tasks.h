@@ -1,0 +1,47 @@
+// The tasks, a folder each: our way in ours.cpp, the others in the files named after them.
+#pragma once
+
+#include "workload.h"
+
+namespace weft::bench {
+
+std::vector<Workload> roll_workloads();
+std::vector<Workload> transpose_workloads();
+std::vector<Workload> tile_workloads();
+std::vector<Workload> slice_scatter_workloads();
+std::vector<Workload> window_partition_workloads();
+std::vector<Workload> chain_workloads();
+std::vector<Workload> depth_to_space_workloads();
+std::vector<Workload> tiny_workloads();
+
+/// Plain loops on one thread, and loops tuned for the task on two.
+std::vector<Rival> roll_loops();
+std::vector<Rival> transpose_loops();
+std::vector<Rival> tile_loops();
+std::vector<Rival> slice_scatter_loops();
+std::vector<Rival> window_partition_loops();
+std::vector<Rival> chain_loops();
+std::vector<Rival> depth_to_space_loops();
+std::vector<Rival> tiny_loops();
+
+/// Eigen::Tensor on a pool of two threads.
+std::vector<Rival> roll_eigen();
+std::vector<Rival> transpose_eigen();
+std::vector<Rival> tile_eigen();
+std::vector<Rival> slice_scatter_eigen();
+std::vector<Rival> window_partition_eigen();
+std::vector<Rival> chain_eigen();
+std::vector<Rival> depth_to_space_eigen();
+std::vector<Rival> tiny_eigen();
+
+/// xtensor, on TBB where it uses threads.
+std::vector<Rival> roll_xtensor();
+std::vector<Rival> transpose_xtensor();
+std::vector<Rival> tile_xtensor();
+std::vector<Rival> slice_scatter_xtensor();
+
+/// oneDNN's reorder, which is a transpose.
+std::vector<Rival> transpose_onednn();
+std::string onednn_version();
+
+}  // namespace weft::bench

@@ -1,0 +1,33 @@
+// Swin's windows of 7 x 7, rolled by 3, and back.
+#include "tasks.h"
+
+namespace weft::bench {
+
+std::vector<Workload> window_partition_workloads() {
+  return {
+      {"W8", "Swin window partition of [8, 56, 56, 96], rolled",
+       [] {
+         return Inputs{iota<float>({8, 56, 56, 96})};
+       },
+       [](Inputs& in) {
+         return in[0]
+             .roll({-3, -3}, {1, 2})
+             .reshape({8, 8, 7, 8, 7, 96})
+             .transpose({0, 1, 3, 2, 4, 5})
+             .reshape({512, 49, 96});
+       }},
+      {"W8i", "and back",
+       [] {
+         return Inputs{iota<float>({512, 49, 96})};
+       },
+       [](Inputs& in) {
+         return in[0]
+             .reshape({8, 8, 8, 7, 7, 96})
+             .transpose({0, 1, 3, 2, 4, 5})
+             .reshape({8, 56, 56, 96})
+             .roll({3, 3}, {1, 2});
+       }},
+  };
+}
+
+}  // namespace weft::bench

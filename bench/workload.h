@@ -1,0 +1,48 @@
+// What is measured: a workload, as users would write it, and the other ways to do it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <weft/weft.h>
+
+namespace weft::bench {
+
+using Inputs = std::vector<Tensor>;
+
+/// How a workload is evaluated each time.
+enum class Manner {
+  into,       ///< built anew, into a buffer that is used again
+  returned,   ///< built anew, to a tensor, which may be an alias
+  planned,    ///< built once, into the buffer again and again
+  handed_on,  ///< built of its own last result, which it gives up
+};
+
+struct Workload {
+  std::string id;  ///< "W1", "W2.u8"; "H1/0213" is one of the group H1
+  std::string what;
+  std::function<Inputs()> inputs;
+  std::function<Tensor(Inputs&)> build;
+  Manner manner = Manner::into;
+  /// What its time is divided by: a two-thread copy of the output, or this over the same inputs.
+  std::function<std::function<void()>(const Inputs&)> baseline = nullptr;
+
+  /// A group is told as the geometric mean of its members.
+  std::string group() const { return id.substr(0, id.find('/')); }
+};
+
+/// Another way to do a workload.
+struct Rival {
+  std::string workload, name;
+  /// Sets up what may be set up once; what it returns fills `out` with the result.
+  std::function<std::function<void()>(const Inputs&, std::byte* out)> prepare;
+};
+
+/// All, in the order in which they are told.
+const std::vector<Workload>& workloads();
+const std::vector<Rival>& rivals();
+/// Name and version of each library that rivals use.
+std::vector<std::pair<std::string, std::string>> rival_versions();
+
+}  // namespace weft::bench

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Fails where weft has become slower, or plans in more instructions, than bench/recorded.json says.
+# After a change that is meant: guard.sh --record.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bash scripts/setup.sh
+bash scripts/build_release.sh weft_bench
+bash scripts/build_release.sh weft_count
+exec python3 bench/guard.py build/release/bin "$@"
