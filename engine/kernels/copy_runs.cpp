@@ -4,6 +4,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
+
 #include <weft/engine/kernels/kernels.h>
 #include <weft/engine/kernels/stream-inl.h>
 
@@ -13,7 +15,35 @@ void stream_run(std::byte* dst, const std::byte* src, std::int64_t bytes) {
   stream_bytes(dst, src, bytes);
 }
 
+namespace {
+
+constexpr std::int64_t packed_bytes = 8 * 1024;
+constexpr std::int64_t packed_unit = 1024;
+
+/// Short runs that follow one another in the output are put together first: the lines they share
+/// are written once.
+void pack_runs(const Tile& tile, std::byte* dst, const std::byte* src) {
+  alignas(line_bytes) std::byte packed[packed_bytes];
+  const std::int64_t most = packed_bytes / tile.unit;
+  for (std::int64_t j = 0; j < tile.inner.extent; j += most) {
+    const std::int64_t count = std::min(tile.inner.extent - j, most);
+    for (std::int64_t k = 0; k < count; ++k)
+      std::memcpy(packed + k * tile.unit, src + (j + k) * tile.inner.src,
+                  static_cast<std::size_t>(tile.unit));
+    stream_bytes(dst + j * tile.unit, packed, count * tile.unit);
+  }
+}
+
+}  // namespace
+
 void stream_runs(const Tile& tile, std::byte* dst, const std::byte* src) {
+  const bool is_packed = tile.inner.dst == tile.unit && tile.inner.extent > 1 &&
+                         tile.unit <= packed_unit && tile.unit % line_bytes != 0;
+  if (is_packed) {
+    for (std::int64_t i = 0; i < tile.outer.extent; ++i)
+      pack_runs(tile, dst + i * tile.outer.dst, src + i * tile.outer.src);
+    return;
+  }
   for (std::int64_t i = 0; i < tile.outer.extent; ++i)
     for (std::int64_t j = 0; j < tile.inner.extent; ++j)
       stream_bytes(dst + i * tile.outer.dst + j * tile.inner.dst,

@@ -56,11 +56,6 @@ HWY_INLINE std::int64_t store_channels(const T* const* src, T* out, std::int64_t
   return done;
 }
 
-HWY_INLINE void write(const Tile& tile, std::byte* to, const std::byte* from, std::int64_t bytes) {
-  if (tile.streams) stream_bytes(to, from, bytes);
-  else std::memcpy(to, from, static_cast<std::size_t>(bytes));
-}
-
 /// Units up to the next line of the output where it holds whole units; `most` otherwise.
 std::int64_t units_to_line(const std::byte* to, std::int64_t unit, std::int64_t most) {
   const std::int64_t past = past_line(to);
@@ -71,19 +66,21 @@ template <int Channels, class T>
 void take_apart(const Tile& tile, std::byte* dst, const std::byte* src) {
   constexpr std::int64_t unit = sizeof(T), chunk = chunk_bytes / unit;
   alignas(line_bytes) T channels[Channels][chunk];
-  T* out[Channels];
-  for (int c = 0; c < Channels; ++c) out[c] = channels[c];
-  const std::int64_t head = units_to_line(dst, unit, chunk);
+  const std::int64_t most = tile.streams ? chunk : tile.inner.extent;
+  const std::int64_t head = tile.streams ? units_to_line(dst, unit, chunk) : most;
   for (std::int64_t j = 0; j < tile.inner.extent;) {
-    const std::int64_t count = std::min(tile.inner.extent - j, j == 0 ? head : chunk);
+    const std::int64_t count = std::min(tile.inner.extent - j, j == 0 ? head : most);
+    T* out[Channels];
+    for (int c = 0; c < Channels; ++c)
+      out[c] = tile.streams ? channels[c] : reinterpret_cast<T*>(dst + c * tile.outer.dst);
     const std::byte* from = src + j * Channels * unit;
     for (std::int64_t k = load_channels<Channels>(reinterpret_cast<const T*>(from), out, count);
          k < count; ++k)
       for (int c = 0; c < Channels; ++c)
         std::memcpy(out[c] + k, from + (k * Channels + c) * unit, unit);
-    for (int c = 0; c < Channels; ++c)
-      write(tile, dst + c * tile.outer.dst + j * unit, reinterpret_cast<std::byte*>(out[c]),
-            count * unit);
+    for (int c = 0; c < Channels && tile.streams; ++c)
+      stream_bytes(dst + c * tile.outer.dst + j * unit, reinterpret_cast<std::byte*>(out[c]),
+                   count * unit);
     j += count;
   }
 }
@@ -92,17 +89,19 @@ template <int Channels, class T>
 void put_together(const Tile& tile, std::byte* dst, const std::byte* src) {
   constexpr std::int64_t unit = sizeof(T), chunk = chunk_bytes / unit;
   alignas(line_bytes) T together[Channels * chunk];
-  auto* bytes = reinterpret_cast<std::byte*>(together);
   for (std::int64_t i = 0; i < tile.outer.extent; i += chunk) {
     const std::int64_t count = std::min(tile.outer.extent - i, chunk);
+    std::byte* const to = dst + i * Channels * unit;
+    T* const out = tile.streams ? together : reinterpret_cast<T*>(to);
     const T* from[Channels];
     for (int c = 0; c < Channels; ++c)
       from[c] = reinterpret_cast<const T*>(src + c * tile.inner.src + i * unit);
-    for (std::int64_t k = store_channels<Channels>(from, together, count); k < count; ++k)
+    for (std::int64_t k = store_channels<Channels>(from, out, count); k < count; ++k)
       for (int c = 0; c < Channels; ++c)
-        std::memcpy(bytes + (k * Channels + c) * unit, src + c * tile.inner.src + (i + k) * unit,
-                    unit);
-    write(tile, dst + i * Channels * unit, bytes, count * Channels * unit);
+        std::memcpy(reinterpret_cast<std::byte*>(out) + (k * Channels + c) * unit,
+                    src + c * tile.inner.src + (i + k) * unit, unit);
+    if (tile.streams)
+      stream_bytes(to, reinterpret_cast<const std::byte*>(out), count * Channels * unit);
   }
 }
 

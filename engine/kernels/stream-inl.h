@@ -35,7 +35,8 @@ HWY_INLINE void stream_lines(std::byte* dst, const std::byte* src) {
 
 /// Whole lines of a long run, from four pages in turn: memory serves them side by side (256 MiB:
 /// 0.97 copies, 1.14 in plain order; the same where the last cache serves).
-HWY_INLINE std::int64_t stream_pages(std::byte* dst, const std::byte* src, std::int64_t bytes) {
+HWY_NOINLINE inline std::int64_t stream_pages(std::byte* dst, const std::byte* src,
+                                              std::int64_t bytes) {
   constexpr std::int64_t page = 4096, pages = 4, visit = 2;
   std::int64_t done = 0;
   for (; done + pages * page <= bytes; done += pages * page)
@@ -53,10 +54,10 @@ HWY_INLINE void stream_bytes(std::byte* dst, const std::byte* src, std::int64_t 
     std::memcpy(dst, src, static_cast<std::size_t>(bytes));
     return;
   }
-  std::memcpy(dst, src, static_cast<std::size_t>(head));
+  if (head > 0) std::memcpy(dst, src, static_cast<std::size_t>(head));
   std::int64_t done = head + stream_pages(dst + head, src + head, bytes - head);
   for (; done + line_bytes <= bytes; done += line_bytes) stream_lines<1>(dst + done, src + done);
-  std::memcpy(dst + done, src + done, static_cast<std::size_t>(bytes - done));
+  if (done < bytes) std::memcpy(dst + done, src + done, static_cast<std::size_t>(bytes - done));
 }
 
 }  // namespace weft::HWY_NAMESPACE

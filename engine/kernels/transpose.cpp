@@ -20,13 +20,16 @@ namespace {
 
 // Measured over [4096, 4096] of 1, 2, 4 and 8 bytes (W2). A panel of one line a row costs twice
 // the time of two: memory serves even and odd lines apart, and at strides of a power of two single
-// lines keep to one kind. Rows that start inside a line are written in longer pieces, for both ends
-// of each are lines written in part.
+// lines keep to one kind.
 constexpr std::int64_t panel_bytes = 2 * line_bytes;
+// Where rows start inside lines, each is written from line to line in longer pieces.
 constexpr std::int64_t ragged_panel_bytes = 8 * line_bytes;
-constexpr std::int64_t staged_bytes = 32 * 1024;
-constexpr std::int64_t most_columns = ragged_panel_bytes;
-constexpr std::int64_t most_rows = 4 * line_bytes;
+// Rows up to this length that follow one another are put together before they are written.
+constexpr std::int64_t packed_row_bytes = 512;
+constexpr std::int64_t packed_bytes = 16 * 1024;
+constexpr std::int64_t staged_bytes = 64 * 1024;
+constexpr std::int64_t most_columns = 2 * ragged_panel_bytes;
+constexpr std::int64_t most_rows = 1024;
 constexpr std::int64_t most_strip_rows = 16;
 
 /// The offsets of `count` steps from step `first` on.
@@ -43,93 +46,180 @@ void write_offsets(const Tile::Sides& sides, std::int64_t Tile::Side::*stride, s
   }
 }
 
-/// memcpy of a few dozen bytes, by pieces of 16 of which the last two may overlap.
-HWY_INLINE void copy_few(std::byte* dst, const std::byte* src, std::int64_t bytes) {
-  if (bytes < 16) {
-    std::memcpy(dst, src, static_cast<std::size_t>(bytes));
-    return;
-  }
-  for (std::int64_t at = 0; at + 16 <= bytes; at += 16) std::memcpy(dst + at, src + at, 16);
-  std::memcpy(dst + bytes - 16, src + bytes - 16, 16);
-}
-
 class Transpose {
  public:
   Transpose(const Tile& tile, std::byte* dst, const std::byte* src)
-      : tile_(tile), dst_(dst), src_(src), unit_(tile.unit) {
-    const Tile::Sides rows = tile.rows();
-    is_even_ = past_line(dst) % unit_ == 0 && line_bytes % unit_ == 0;
-    for (const Tile::Side& side : rows) is_even_ &= side.extent == 1 || side.dst % line_bytes == 0;
-    const bool is_wide = unit_ > 16;
-    panel_ = is_wide || (tile.streams && !is_even_) ? ragged_panel_bytes : panel_bytes;
-    width_ = std::max<std::int64_t>(1, panel_ / unit_);
-    // Bytes find more lines of a page while its address is at hand; wider units find the next
-    // block while this one is written.
-    is_ahead_ = unit_ > 1;
-    pitch_ = (is_ahead_ && !is_wide ? 2 : 4) * line_bytes;
-    while (pitch_ > std::max(unit_, line_bytes) && width_ * pitch_ * (1 + is_ahead_) > staged_bytes)
-      pitch_ /= 2;
-    depth_ = std::max<std::int64_t>(1, pitch_ / unit_);
-    // Later panels start where a pair of lines does.
-    const std::int64_t past =
-        static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(dst) % panel_bytes);
-    first_width_ = past % unit_ == 0 ? (panel_ - past) / unit_ : width_;
+      : tile_(tile),
+        dst_(dst),
+        src_(src),
+        unit_(tile.unit),
+        rows_(steps_of(tile.rows())),
+        columns_(steps_of(tile.columns())) {
+    const std::int64_t row_bytes = columns_ * unit_;
+    bool is_even = past_line(dst) % unit_ == 0 && line_bytes % unit_ == 0;
+    for (const Tile::Side& side : tile.rows())
+      is_even &= side.extent == 1 || side.dst % line_bytes == 0;
+    if (tile.outer.dst == row_bytes && row_bytes <= packed_row_bytes &&
+        !(is_even && row_bytes % panel_bytes == 0))
+      way_ = Way::packed;
+    else if (!tile.streams) way_ = Way::direct;
+    else if (is_even && unit_ <= 16) way_ = Way::pairs;
+    else way_ = Way::ragged;
+
+    const std::int64_t panel = way_ == Way::packed  ? row_bytes
+                               : way_ == Way::pairs ? panel_bytes
+                                                    : ragged_panel_bytes;
+    width_ = std::max<std::int64_t>(1, panel / unit_);
+    if (way_ == Way::ragged || way_ == Way::direct) {  // panels of about the same width
+      const std::int64_t panels = std::max<std::int64_t>(1, (row_bytes + panel / 2) / panel);
+      width_ = std::max<std::int64_t>(1, (columns_ + panels - 1) / panels);
+    }
+    // The columns that rows need beyond the panel to end where lines do.
+    beyond_ = way_ == Way::ragged ? (line_bytes + unit_ - 1) / unit_ : 0;
+    first_width_ = width_;
+    if (way_ == Way::pairs)  // later panels start where a pair of lines does
+      first_width_ -=
+          static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(dst) % panel_bytes) / unit_;
+    choose_depth();
   }
 
   template <class Strip>
   void run(const Strip& strip) {
-    const std::int64_t columns = steps_of(tile_.columns());
-    for (std::int64_t j = 0; j < columns;) {
-      const std::int64_t width = std::min(columns - j, j == 0 ? first_width_ : width_);
-      write_offsets(tile_.columns(), &Tile::Side::src, j, width, column_src_);
-      run_panel(strip, j, width);
+    for (std::int64_t j = 0; j < columns_;) {
+      const std::int64_t width = std::min(columns_ - j, j == 0 ? first_width_ : width_);
+      const Panel panel{j, width, std::min(columns_ - j, width + beyond_)};
+      write_offsets(tile_.columns(), &Tile::Side::src, j, panel.staged, column_src_);
+      run_panel(strip, panel);
       j += width;
     }
   }
 
  private:
+  enum class Way {
+    direct,  ///< strips go to the output
+    pairs,   ///< pairs of whole lines are streamed
+    ragged,  ///< rows are streamed from line to line
+    packed,  ///< short rows are put together
+  };
+  struct Panel {
+    std::int64_t first, width, staged;
+  };
   struct Block {
     std::int64_t first, rows;
   };
 
+  void choose_depth() {
+    // Bytes find more lines of a page while its address is at hand; wider units find the next
+    // block while this one is written.
+    is_ahead_ = unit_ > 1;
+    std::int64_t bytes = (is_ahead_ && unit_ <= 16 ? 2 : 4) * line_bytes;
+    const std::int64_t all = (rows_ * unit_ + 15) / 16 * 16;
+    // A few rows more are no block of their own; short rows leave room for many.
+    if (all <= 2 * bytes) {
+      bytes = all;
+      is_ahead_ = false;
+    } else if (way_ == Way::packed) {
+      bytes =
+          std::clamp<std::int64_t>(packed_bytes / columns_ / line_bytes * line_bytes, bytes, 1024);
+    }
+    const std::int64_t columns = width_ + beyond_ + line_bytes;  // read also past the last
+    bytes = std::min(bytes, staged_bytes / (1 + is_ahead_) / columns / 16 * 16);
+    if (bytes > line_bytes && bytes < all) bytes = bytes / line_bytes * line_bytes;
+    std::int64_t most = most_rows;
+    if (way_ == Way::packed) most = std::max<std::int64_t>(1, packed_bytes / (columns_ * unit_));
+    depth_ = std::clamp<std::int64_t>(bytes / unit_, 1, most);
+    // The last block is about as high as the others.
+    const std::int64_t blocks = (rows_ + depth_ - 1) / depth_;
+    const std::int64_t square = std::max<std::int64_t>(1, 16 / unit_);
+    if (blocks < 8)
+      depth_ = std::min(depth_, ((rows_ + blocks - 1) / blocks + square - 1) / square * square);
+    pitch_ = (depth_ * unit_ + 15) / 16 * 16;
+  }
+
   template <class Strip>
-  void run_panel(const Strip& strip, std::int64_t j, std::int64_t width) {
-    const std::int64_t rows = steps_of(tile_.rows());
+  void run_panel(const Strip& strip, const Panel& panel) {
     const auto block_at = [&](std::int64_t first) {
-      return Block{first, std::clamp<std::int64_t>(rows - first, 0, depth_)};
+      return Block{first, std::clamp<std::int64_t>(rows_ - first, 0, depth_)};
     };
-    const bool writes_pairs = is_even_ && tile_.streams && width * unit_ == panel_bytes &&
-                              past_line(dst_ + j * unit_) == 0;
+    const bool writes_pairs = way_ == Way::pairs && panel.width * unit_ == panel_bytes &&
+                              past_line(dst_ + panel.first * unit_) == 0;
     Block block = block_at(0);
     int side = 0;
-    stage(block, 0, width, side);
+    stage(block, 0, panel.staged, side);
     while (block.rows > 0) {
       const Block next = block_at(block.first + block.rows);
       write_offsets(tile_.rows(), &Tile::Side::dst, block.first, block.rows, row_dst_);
       const std::int64_t strips = (block.rows + Strip::rows - 1) / Strip::rows;
-      const std::int64_t share = (width + strips - 1) / strips;
+      const std::int64_t share = (panel.staged + strips - 1) / strips;
       for (std::int64_t s = 0; s < strips; ++s) {
         if (is_ahead_ && next.rows > 0)
-          stage(next, std::min(width, s * share), std::min(width, (s + 1) * share), 1 - side);
+          stage(next, std::min(panel.staged, s * share), std::min(panel.staged, (s + 1) * share),
+                1 - side);
         const std::int64_t row = s * Strip::rows;
+        const Staged columns{staged(side) + row * unit_, pitch_, panel.staged};
+        const std::int64_t count = std::min(Strip::rows, block.rows - row);
         if constexpr (Strip::has_pairs) {
-          if (writes_pairs && row + Strip::rows <= block.rows) {
-            Strip::stream_pairs(Staged{staged(side) + row * unit_, pitch_, width}, dst_ + j * unit_,
-                                row_dst_ + row);
+          if (writes_pairs && count == Strip::rows) {
+            Strip::stream_pairs(columns, dst_ + panel.first * unit_, row_dst_ + row);
             continue;
           }
         }
-        strip(Staged{staged(side) + row * unit_, pitch_, width}, turned_, panel_);
-        for (std::int64_t k = 0; k < std::min(Strip::rows, block.rows - row); ++k)
-          write(dst_ + row_dst_[row + k] + j * unit_, turned_ + k * panel_, width * unit_);
+        write_strip(strip, panel, columns, row, count);
       }
+      if (way_ == Way::packed) write_packed(block);
       block = next;
       if (is_ahead_) side = 1 - side;
-      else stage(block, 0, width, side);
+      else stage(block, 0, panel.staged, side);
     }
   }
 
-  std::byte* staged(int side) { return staged_ + side * width_ * pitch_; }
+  template <class Strip>
+  void write_strip(const Strip& strip, const Panel& panel, const Staged& columns, std::int64_t row,
+                   std::int64_t count) {
+    const std::int64_t bytes = panel.width * unit_;
+    std::int64_t offsets[most_strip_rows];
+    if (way_ == Way::direct)
+      return strip(columns, dst_ + panel.first * unit_, row_dst_ + row, count);
+    if (way_ == Way::packed) {
+      if constexpr (Strip::has_pairs)
+        if (bytes <= Strip::vector_size) return Strip::pack(columns, turned_ + row * bytes, bytes);
+      for (std::int64_t k = 0; k < count; ++k) offsets[k] = (row + k) * bytes;
+      return strip(columns, turned_, offsets, count);
+    }
+    for (std::int64_t k = 0; k < count; ++k) offsets[k] = k * turned_pitch;
+    strip(columns, turned_, offsets, count);
+    for (std::int64_t k = 0; k < count; ++k) {
+      std::byte* const to = dst_ + row_dst_[row + k] + panel.first * unit_;
+      const std::byte* const from = turned_ + k * turned_pitch;
+      if (way_ == Way::pairs) {
+        stream_bytes(to, from, bytes);
+        continue;
+      }
+      const std::int64_t begin = panel.first == 0 ? 0 : to_line(to);
+      const std::int64_t end =
+          panel.first + panel.width == columns_ ? bytes : bytes + to_line(to + bytes);
+      // A row may end before a line of its own starts.
+      const std::int64_t last = std::min(end, columns.columns * unit_);
+      if (begin < last) stream_bytes(to + begin, from + begin, last - begin);
+    }
+  }
+
+  static std::int64_t to_line(const std::byte* p) {
+    return (line_bytes - past_line(p)) % line_bytes;
+  }
+
+  /// Rows put together, as far as they follow one another in the output.
+  void write_packed(const Block& block) const {
+    const std::int64_t bytes = columns_ * unit_;
+    for (std::int64_t row = 0; row < block.rows;) {
+      std::int64_t end = row + 1;
+      while (end < block.rows && row_dst_[end] == row_dst_[end - 1] + bytes) ++end;
+      copy_run(dst_ + row_dst_[row], turned_ + row * bytes, (end - row) * bytes, tile_.streams);
+      row = end;
+    }
+  }
+
+  std::byte* staged(int side) { return staged_ + side * (staged_bytes / 2); }
 
   void stage(const Block& block, std::int64_t from, std::int64_t to, int side) {
     const std::int64_t bytes = block.rows * unit_;
@@ -156,20 +246,18 @@ class Transpose {
     }
   }
 
-  void write(std::byte* to, const std::byte* from, std::int64_t bytes) const {
-    if (!tile_.streams) copy_few(to, from, bytes);
-    else if (bytes == panel_bytes && past_line(to) == 0) stream_lines<2>(to, from);
-    else stream_bytes(to, from, bytes);
-  }
+  static constexpr std::int64_t turned_pitch = 2 * ragged_panel_bytes;
 
   const Tile& tile_;
   std::byte* const dst_;
   const std::byte* const src_;
-  const std::int64_t unit_;
-  std::int64_t panel_, width_, first_width_, pitch_, depth_;
-  bool is_even_, is_ahead_;
+  const std::int64_t unit_, rows_, columns_;
+  Way way_;
+  std::int64_t width_, beyond_, first_width_, pitch_, depth_;
+  bool is_ahead_;
   alignas(line_bytes) std::byte staged_[staged_bytes];
-  alignas(line_bytes) std::byte turned_[most_strip_rows * ragged_panel_bytes];
+  alignas(line_bytes) std::byte turned_[packed_bytes + 2 * most_strip_rows * line_bytes];
+  static_assert(sizeof(turned_) >= most_strip_rows * turned_pitch);
   std::int64_t column_src_[most_columns];
   std::int64_t row_dst_[most_rows];
 };

@@ -9,6 +9,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
+
 #include <hwy/highway.h>
 
 #include <weft/engine/kernels/unit.h>
@@ -25,16 +28,32 @@ struct Staged {
   std::int64_t pitch, columns;
 };
 
-/// One row a strip, unit by unit; a row of the output is `out_pitch` bytes further.
+/// memcpy of a few dozen bytes: pieces of one size, of which the last two may overlap.
+HWY_INLINE void copy_few(std::byte* dst, const std::byte* src, std::int64_t bytes) {
+  const auto by = [&](auto piece) {
+    constexpr std::int64_t size = piece();
+    for (std::int64_t at = 0; at + size <= bytes; at += size) std::memcpy(dst + at, src + at, size);
+    std::memcpy(dst + bytes - size, src + bytes - size, size);
+  };
+  if (bytes >= 16) by(std::integral_constant<std::int64_t, 16>{});
+  else if (bytes >= 4) by(std::integral_constant<std::int64_t, 4>{});
+  else
+    for (std::int64_t at = 0; at < bytes; ++at) dst[at] = src[at];
+}
+
+/// One row a strip, unit by unit.
 template <class Unit>
 struct UnitStrip {
   Unit unit;
   static constexpr std::int64_t rows = 1;
-  void operator()(const Staged& from, std::byte* out, std::int64_t) const {
-    for (std::int64_t j = 0; j < from.columns; ++j)
-      unit.move(out + j * unit.size(), from.first + j * from.pitch);
-  }
   static constexpr bool has_pairs = false;
+
+  /// Writes `count` rows, row k from `out + row_offsets[k]` on.
+  void operator()(const Staged& from, std::byte* out, const std::int64_t* row_offsets,
+                  std::int64_t) const {
+    for (std::int64_t j = 0; j < from.columns; ++j)
+      unit.move(out + row_offsets[0] + j * unit.size(), from.first + j * from.pitch);
+  }
 };
 
 #if HWY_TARGET != HWY_SCALAR
@@ -61,22 +80,48 @@ HWY_INLINE auto load_blocks(const std::byte* src, std::int64_t distance) {
 }
 
 /// As many rows as units fit in 16 bytes: squares of so many units a side, a vector of them at a
-/// time, are turned by interleaving their halves again and again. Reads and writes whole vectors,
-/// also past the last column.
+/// time, are turned by interleaving their halves again and again. Reads whole vectors, also past
+/// the last column.
 template <class T, std::int64_t UnitBytes = sizeof(T)>
 class SquareStrip {
  public:
   static constexpr std::int64_t rows = 16 / UnitBytes;
   static constexpr bool has_pairs = true;
+  static constexpr std::int64_t vector_size = vector_bytes;
 
-  void operator()(const Staged& from, std::byte* out, std::int64_t out_pitch) const {
+  /// Writes the first `count` rows, row k from `out + row_offsets[k]` on.
+  void operator()(const Staged& from, std::byte* out, const std::int64_t* row_offsets,
+                  std::int64_t count) const {
     constexpr std::int64_t width = vector_bytes / UnitBytes;
-    for (std::int64_t j = 0; j < from.columns; j += width) {
-      Vector row[rows];
+    Vector row[rows];
+    std::int64_t j = 0;
+    for (; j + width <= from.columns; j += width) {
       turn(from.first + j * from.pitch, from.pitch, row);
-      HWY_UNROLL(16)
-      for (std::int64_t k = 0; k < rows; ++k) store(row[k], out + j * UnitBytes + k * out_pitch);
+      if (count == rows) {
+        HWY_UNROLL(16)
+        for (std::int64_t k = 0; k < rows; ++k) store(row[k], out + row_offsets[k] + j * UnitBytes);
+      } else {
+        alignas(64) std::byte all[rows * vector_bytes];
+        spill(row, all);
+        for (std::int64_t k = 0; k < count; ++k)
+          std::memcpy(out + row_offsets[k] + j * UnitBytes, all + k * vector_bytes, vector_bytes);
+      }
     }
+    if (j == from.columns) return;
+    alignas(64) std::byte all[rows * vector_bytes];
+    turn(from.first + j * from.pitch, from.pitch, row);
+    spill(row, all);
+    for (std::int64_t k = 0; k < count; ++k)
+      copy_few(out + row_offsets[k] + j * UnitBytes, all + k * vector_bytes,
+               (from.columns - j) * UnitBytes);
+  }
+
+  /// All rows of at most one vector, one behind the other: what a row writes too far, also up to a
+  /// vector past the last, the next puts right.
+  HWY_INLINE static void pack(const Staged& from, std::byte* out, std::int64_t row_bytes) {
+    Vector row[rows];
+    turn(from.first, from.pitch, row);
+    for (std::int64_t k = 0; k < rows; ++k) store(row[k], out + k * row_bytes);
   }
 
   /// Rows of two lines each, written past the caches to where lines start, row by row: both lines
@@ -111,6 +156,11 @@ class SquareStrip {
   static constexpr std::int64_t lanes = vector_bytes / sizeof(T);
   using D = hn::FixedTag<T, lanes>;
   using Vector = hn::Vec<D>;
+
+  HWY_INLINE static void spill(const Vector (&row)[rows], std::byte* to) {
+    HWY_UNROLL(16)
+    for (std::int64_t k = 0; k < rows; ++k) store(row[k], to + k * vector_bytes);
+  }
 
   HWY_INLINE static void store(Vector v, std::byte* to) {
     hn::StoreU(v, D(), reinterpret_cast<T*>(to));
