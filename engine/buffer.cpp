@@ -36,6 +36,14 @@ namespace {
 constexpr std::int64_t huge_from = 1024 * 1024;
 constexpr std::int64_t huge_page = 2 * 1024 * 1024;
 
+/// Frees a block; its type is what tells weft's own memory from any other.
+struct Block {
+  const std::byte* start;
+  std::int64_t bytes;
+  std::align_val_t alignment;
+  void operator()(std::byte* memory) const { ::operator delete(memory, alignment); }
+};
+
 }  // namespace
 
 std::shared_ptr<std::byte> allocate(std::int64_t bytes) {
@@ -52,8 +60,17 @@ std::shared_ptr<std::byte> allocate(std::int64_t bytes) {
   // A wish: where it is not granted the memory is as good as any.
   if (is_huge) madvise(memory, static_cast<std::size_t>(bytes), MADV_HUGEPAGE);
 #endif
-  return {static_cast<std::byte*>(memory),
-          [alignment](std::byte* p) { ::operator delete(p, alignment); }};
+  std::byte* const start = static_cast<std::byte*>(memory);
+  return {start, Block{start, bytes, alignment}};
+}
+
+bool is_whole_block(const std::shared_ptr<const std::byte>& memory, std::int64_t bytes) {
+  const Block* const block = std::get_deleter<Block>(memory);
+  return block && block->start == memory.get() && block->bytes == bytes;
+}
+
+bool is_allocated(const std::shared_ptr<const void>& owner) {
+  return std::get_deleter<Block>(owner) != nullptr;
 }
 
 }  // namespace weft

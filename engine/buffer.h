@@ -13,6 +13,12 @@ inline constexpr std::int64_t cache_line = 64;
 /// where it cannot be had.
 std::shared_ptr<std::byte> allocate(std::int64_t bytes);
 
+/// Whether `memory` starts at a block that allocate() gave for so many bytes.
+bool is_whole_block(const std::shared_ptr<const std::byte>& memory, std::int64_t bytes);
+
+/// Whether allocate() made what `owner` keeps alive.
+bool is_allocated(const std::shared_ptr<const void>& owner);
+
 /// The largest cache in bytes; a guess where the system does not tell.
 std::int64_t last_cache_bytes();
 

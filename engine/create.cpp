@@ -45,6 +45,8 @@ Tensor borrow(const void* elements, DType dtype, const Ints& shape,
               std::shared_ptr<const void> owner) {
   const Shape checked = checked_shape("borrow", shape, dtype);
   check_pointer("borrow", elements, element_count(checked) * dtype.size());
+  // What is borrowed is never written, even where weft once allocated it.
+  if (is_allocated(owner)) owner = std::make_shared<std::shared_ptr<const void>>(std::move(owner));
   return make_tensor<Stored>(dtype, checked,
                              Storage(std::move(owner), static_cast<const std::byte*>(elements)));
 }

@@ -6,6 +6,7 @@
 
 #include <weft/engine/eval.h>
 
+#include <weft/engine/bases.h>
 #include <weft/engine/buffer.h>
 #include <weft/engine/executor.h>
 #include <weft/engine/options.h>
@@ -47,7 +48,12 @@ Tensor Tensor::eval(const EvalOptions& options) const {
   node().value_or([&]() -> Storage {
     if (size() == 0) return allocate(0);
     Storage value;
-    with_plan(*this, options, [&](const Plan& plan) { value = execute(plan, options); });
+    with_plan(*this, options, [&](const Plan& plan) {
+      for (const std::size_t base : bases(plan))
+        if (node().withhold(plan.sources[base].value))
+          return void(value = execute_over(plan, base, options));
+      value = execute(plan, options);
+    });
     return value;
   });
   return *this;

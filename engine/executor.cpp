@@ -121,11 +121,19 @@ void run_stretches(const PassRun& run, const Workers& workers) {
   });
 }
 
+/// All copies in their order, on the calling thread.
+void run_copies(const PassRun& run) {
+  for (const Copy& copy : run.pass.copies) run.carry_out(copy, run.out, {.owns_gaps = true});
+}
+
+std::int64_t written(const Pass& pass) {
+  std::int64_t count = 0;
+  for (const Copy& copy : pass.copies) count += copy.count();
+  return count;
+}
+
 void run_pass(const PassRun& run, int asked_threads) {
-  if (run.bytes() < parallel_bytes) {
-    for (const Copy& copy : run.pass.copies) run.carry_out(copy, run.out, {.owns_gaps = true});
-    return;
-  }
+  if (run.bytes() < parallel_bytes) return run_copies(run);
   const Workers workers(asked_threads);
   if (writes_lines(run.pass, run.element)) run_pieces(run, workers);
   else run_stretches(run, workers);
@@ -166,24 +174,35 @@ void check(const Plan& plan, const Readers& last, const EvalOptions& options) {
   }
 }
 
-/// Runs all passes; the last writes to `result`, the others to memory of their own.
-void run_passes(const Plan& plan, const Readers& last, std::byte* result,
+/// The last pass: all of it, or what is to be written over a base.
+struct LastPass {
+  const Pass& pass;
+  std::byte* out;
+  bool is_over_base = false;
+};
+
+/// Runs all passes; those before the last write to memory of their own.
+void run_passes(const Plan& plan, const Readers& last_reader, const LastPass& last,
                 const EvalOptions& options) {
   const std::int64_t element = plan.dtype.size();
   std::vector<std::shared_ptr<std::byte>> stored(plan.passes.size() - 1);
   for (std::size_t p = 0; p < plan.passes.size(); ++p) {
     const bool is_last = p + 1 == plan.passes.size();
     if (!is_last) stored[p] = allocate(plan.passes[p].count * element);
-    const Pass& pass = plan.passes[p];
+    const Pass& pass = is_last ? last.pass : plan.passes[p];
     const std::int64_t bytes = pass.count * element;
-    std::byte* const out = is_last ? result : stored[p].get();
-    PassRun run{pass, element, bytes >= streamed_bytes, bytes >= last_cache_bytes() / 4, out, {}};
+    std::byte* const out = is_last ? last.out : stored[p].get();
+    const bool is_over_base = is_last && last.is_over_base;
+    // What is streamed is put together aside, where a base is not.
+    const bool streams = bytes >= streamed_bytes && !is_over_base;
+    PassRun run{pass, element, streams, bytes >= last_cache_bytes() / 4, out, {}};
     for (const PlanSource& source : plan.sources)
       run.sources.push_back(source.pass == PlanSource::stored ? source.value.get()
                                                               : stored[source.pass].get());
-    run_pass(run, options.threads);
+    if (is_over_base && written(pass) * element < parallel_bytes) run_copies(run);
+    else run_pass(run, options.threads);
     for (std::size_t q = 0; q < p; ++q)
-      if (last[q] == p) stored[q].reset();
+      if (last_reader[q] == p) stored[q].reset();
   }
 }
 
@@ -202,15 +221,28 @@ Storage execute(const Plan& plan, const EvalOptions& options) {
   }
   const Readers last = last_readers(plan);
   check(plan, last, options);
-  std::shared_ptr<std::byte> result = allocate(plan.passes.back().count * plan.dtype.size());
-  run_passes(plan, last, result.get(), options);
+  const Pass& pass = plan.passes.back();
+  std::shared_ptr<std::byte> result = allocate(pass.count * plan.dtype.size());
+  run_passes(plan, last, {pass, result.get()}, options);
   return result;
 }
 
 void execute_into(const Plan& plan, std::byte* out, const EvalOptions& options) {
   const Readers last = last_readers(plan);
   check(plan, last, options);
-  run_passes(plan, last, out, options);
+  run_passes(plan, last, {plan.passes.back(), out}, options);
+}
+
+Storage execute_over(const Plan& plan, std::size_t base, const EvalOptions& options) {
+  const Readers last = last_readers(plan);
+  check(plan, last, options);
+  const Pass& whole = plan.passes.back();
+  Pass rest{whole.what, whole.shape, whole.count, {}, whole.is_painted};
+  for (const Copy& copy : whole.copies)
+    if (copy.source != base) rest.copies.push_back(copy);
+  const auto result = std::const_pointer_cast<std::byte>(plan.sources[base].value);
+  run_passes(plan, last, {rest, result.get(), true}, options);
+  return result;
 }
 
 }  // namespace weft

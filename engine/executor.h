@@ -13,6 +13,10 @@ PlanLimits limits_of(const EvalOptions& options);
 /// MemoryError.
 Storage execute(const Plan& plan, const EvalOptions& options);
 
+/// The same as execute(), written over one of the plan's bases(), which nobody else may read: only
+/// what differs is written.
+Storage execute_over(const Plan& plan, std::size_t base, const EvalOptions& options);
+
 /// The same into memory of the caller, which no source may overlap.
 void execute_into(const Plan& plan, std::byte* out, const EvalOptions& options);
 

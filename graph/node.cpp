@@ -2,6 +2,7 @@
 #include <weft/graph/node.h>
 
 #include <weft/graph/plan.h>
+#include <weft/graph/small_vector.h>
 
 namespace weft {
 
@@ -42,6 +43,15 @@ void Node::keep(Storage value) const {
   plan_.take();
 }
 
+void Node::give_up() const noexcept {
+  {
+    const std::lock_guard lock(inputs_mutex_);
+    is_withheld_ = false;
+    state_.store(lazy, std::memory_order_release);
+  }
+  state_.notify_all();
+}
+
 PlanSlot::~PlanSlot() { delete plan_.load(std::memory_order_relaxed); }
 
 std::unique_ptr<Plan> PlanSlot::take() noexcept {
@@ -61,10 +71,39 @@ void Node::keep_plan(std::unique_ptr<Plan> plan) const noexcept {
 }
 
 bool Node::copy_inputs(std::vector<NodePtr>& to) const {
+  for (;;) {
+    {
+      const std::lock_guard lock(inputs_mutex_);
+      if (is_stored()) return false;
+      if (!is_withheld_) {
+        to.insert(to.end(), inputs_.begin(), inputs_.end());
+        return true;
+      }
+    }
+    state_.wait(computing);
+  }
+}
+
+bool Node::withhold(const Storage& value) const {
+  if (value.use_count() != 2) return false;
+  // use_count() orders nothing. Letting go of one more comes after what others did before they let
+  // go of theirs.
+  Storage(value).reset();
   const std::lock_guard lock(inputs_mutex_);
-  if (is_stored()) return false;
-  to.insert(to.end(), inputs_.begin(), inputs_.end());
-  return true;
+  // A node with one reference is reached through the one above it alone, and that through this
+  // node, whose inputs are locked: no count of 1 can rise.
+  SmallVector<const Node*, 8> unvisited;
+  unvisited.push_back(this);
+  while (!unvisited.empty()) {
+    const Node& node = *unvisited.back();
+    unvisited.pop_back();
+    for (const NodePtr& input : node.inputs_) {
+      if (input->references_.load(std::memory_order_acquire) != 1) continue;
+      if (!input->is_stored()) unvisited.push_back(input.get());
+      else if (input->value_ == value) return is_withheld_ = true;
+    }
+  }
+  return false;
 }
 
 }  // namespace weft

@@ -120,6 +120,11 @@ class Node {
   /// Appends the inputs and returns true, or returns false where there is a value instead.
   bool copy_inputs(std::vector<NodePtr>& to) const;
 
+  /// For who computes the value: true where nobody but the caller and one leaf below holds
+  /// `value`, and nobody but this expression that leaf and the nodes on the way to it. Then nobody
+  /// will: until this node has its value, or fails to get one, copy_inputs() waits.
+  bool withhold(const Storage& value) const;
+
  protected:
   /// For a leaf, born with its value.
   Node(DType dtype, Shape shape, Storage value)
@@ -134,6 +139,7 @@ class Node {
   enum State : std::uint32_t { lazy, computing, stored };
 
   void keep(Storage value) const;
+  void give_up() const noexcept;
   static void destroy(const Node* node) noexcept;
 
   const DType dtype_;
@@ -143,6 +149,7 @@ class Node {
   mutable std::atomic<State> state_{lazy};
   mutable std::mutex inputs_mutex_;
   mutable std::vector<NodePtr> inputs_;  // guarded by the mutex
+  mutable bool is_withheld_ = false;     // so is this
   mutable PlanSlot plan_;
   mutable Storage value_;  // written once, before the state says stored
   mutable const Node* next_doomed_ = nullptr;
@@ -157,8 +164,7 @@ const Storage& Node::value_or(Compute&& compute) const {
       try {
         keep(compute());
       } catch (...) {
-        state_.store(lazy, std::memory_order_release);
-        state_.notify_all();
+        give_up();
         throw;
       }
       return value_;

@@ -40,7 +40,9 @@ class Tensor {
   Tensor roll(const Ints& shift, const Ints& axes) const;
   Tensor transpose(const Ints& order = none) const;
   Tensor slice_scatter(const Tensor& updates, const Ints& start, const Ints& stop,
-                       const Ints& step = none, const Ints& axes = none) const;
+                       const Ints& step = none, const Ints& axes = none) const&;
+  Tensor slice_scatter(const Tensor& updates, const Ints& start, const Ints& stop,
+                       const Ints& step = none, const Ints& axes = none) &&;
   Tensor tile(const Ints& repeats) const;
   Tensor reshape(const Ints& shape) const;
   Tensor slice(const Ints& start, const Ints& stop, const Ints& step = none,

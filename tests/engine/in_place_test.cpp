@@ -1,0 +1,264 @@
+// In place: updates are written into data that was given up, and into no other.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include <weft/weft.h>
+
+#include "support/random.h"
+
+using namespace weft;
+using weft::testing::Random;
+
+namespace {
+
+std::vector<int> values_of(const Tensor& tensor) {
+  const std::span<const int> span = tensor.span<int>();
+  return {span.begin(), span.end()};
+}
+
+std::vector<int> counted(int count) {
+  std::vector<int> values(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) values[static_cast<std::size_t>(i)] = i;
+  return values;
+}
+
+/// 0 to 9 with 2 and 3 replaced.
+const std::vector<int> replaced{0, 1, -7, -8, 4, 5, 6, 7, 8, 9};
+
+/// Gives `x`, which holds 0 to 9, up for `replaced`.
+Tensor replace(Tensor&& x) { return std::move(x).slice_scatter(array({-7, -8}), {2}, {4}); }
+
+}  // namespace
+
+TEST_CASE("in place: data given up is where the result is") {
+  Tensor x = iota<int>(10);
+  const int* const memory = x.data<int>();
+  const Tensor y = replace(std::move(x));
+  CHECK_THROWS_AS(x.eval(), std::logic_error);
+  CHECK(y.data<int>() == memory);
+  CHECK(values_of(y) == replaced);
+}
+
+TEST_CASE("in place: a value that was computed, again and again") {
+  Tensor x = iota<int>({4, 10}).transpose().eval();
+  const int* const memory = x.data<int>();
+  std::vector<int> expected = values_of(x);
+  for (int i = 0; i < 10; ++i) {
+    x = std::move(x).slice_scatter(full<int>({1, 4}, -i), {i}, {i + 1}).eval();
+    std::fill_n(expected.begin() + 4 * i, 4, -i);
+    CHECK(x.data<int>() == memory);
+    CHECK(values_of(x) == expected);
+  }
+}
+
+TEST_CASE("in place: two updates in one expression, the later one on top") {
+  Tensor x = iota<int>(10);
+  const int* const memory = x.data<int>();
+  const Tensor y =
+      replace(std::move(x)).slice_scatter(array({-1, -2, -3}), {3}, {10}, {3}).reshape({2, 5});
+  CHECK(values_of(y) == std::vector<int>{0, 1, -7, -1, 4, 5, -2, 7, 8, -3});
+  CHECK(y.data<int>() == memory);
+}
+
+TEST_CASE("in place: with steps, forwards and backwards") {
+  for (const int step : {1, 2, 3, -1, -2, -3}) {
+    const int picked = (200 + std::abs(step) - 1) / std::abs(step);
+    const Tensor updates = iota<int>({picked, 300}, -1000000);
+    const int start = step > 0 ? 0 : 199, stop = step > 0 ? 200 : -201;
+    const Tensor kept = iota<int>({200, 300});
+    Tensor x = iota<int>({200, 300});
+    const int* const memory = x.data<int>();
+    const Tensor y = std::move(x).slice_scatter(updates, {start}, {stop}, {step});
+    CHECK(values_of(y) == values_of(kept.slice_scatter(updates, {start}, {stop}, {step})));
+    // Data that is wholly replaced is not read.
+    CHECK((y.data<int>() == memory) == (std::abs(step) > 1));
+  }
+}
+
+TEST_CASE("in place: many updates, painted and not, on one thread and on two") {
+  for (const int threads : {1, 2})
+    for (const int step : {1, 2, 3}) {
+      const std::int64_t n = 1800, picked = (n - 10 + step - 1) / step;
+      const Tensor updates = iota<int>({picked, picked}, -100000000);
+      const auto scattered = [&](auto&& data) {
+        return std::forward<decltype(data)>(data).slice_scatter(updates, {10, 10}, {n, n},
+                                                                {step, step});
+      };
+      const Tensor kept = iota<int>({n, n});
+      Tensor x = iota<int>({n, n});
+      const int* const memory = x.data<int>();
+      const Tensor y = scattered(std::move(x)).eval({.threads = threads});
+      const Tensor copied = scattered(kept).eval();
+      CHECK(y.data<int>() == memory);
+      CHECK(std::memcmp(y.data<int>(), copied.data<int>(), static_cast<std::size_t>(y.bytes())) ==
+            0);
+    }
+}
+
+TEST_CASE("in place: with plans from a cache, and with one that eval_into kept") {
+  PlanCache cache(4);
+  for (int i = 0; i < 3; ++i) {
+    Tensor x = iota<int>(10);
+    const int* const memory = x.data<int>();
+    const Tensor y = replace(std::move(x)).eval({.plans = &cache});
+    CHECK(y.data<int>() == memory);
+    CHECK(values_of(y) == replaced);
+  }
+  CHECK(cache.hits() == 2);
+  Tensor x = iota<int>(10);
+  const int* const memory = x.data<int>();
+  const Tensor y = replace(std::move(x));
+  std::vector<int> out(10);
+  eval_into(y, out.data(), 40);
+  CHECK(out == replaced);
+  CHECK(*(memory + 2) == 2);
+  CHECK(y.data<int>() == memory);
+  CHECK(values_of(y) == replaced);
+}
+
+TEST_CASE("never in place: data that somebody else holds") {
+  Tensor x = iota<int>(10);
+  SUBCASE("a handle") {
+    const Tensor other = x;
+    const Tensor y = replace(std::move(x)).eval();
+    CHECK(values_of(other) == counted(10));
+    CHECK(values_of(y) == replaced);
+  }
+  SUBCASE("the handle that was not given up") {
+    const Tensor y = x.slice_scatter(array({-7, -8}), {2}, {4}).eval();
+    CHECK(values_of(x) == counted(10));
+    CHECK(values_of(y) == replaced);
+  }
+  SUBCASE("an expression") {
+    const Tensor other = x.roll(1, 0);
+    const Tensor y = replace(std::move(x)).eval();
+    CHECK(other.data<int>()[3] == 2);
+    CHECK(values_of(y) == replaced);
+  }
+  SUBCASE("an alias") {
+    const Tensor other = x.reshape({2, 5}).eval();
+    REQUIRE(other.data<int>() == x.data<int>());
+    const Tensor y = replace(std::move(x)).eval();
+    CHECK(values_of(other) == counted(10));
+    CHECK(values_of(y) == replaced);
+  }
+  SUBCASE("the updates themselves") {
+    const Tensor y = std::move(x).slice_scatter(x.slice({0}, {5}), {5}, {10}).eval();
+    CHECK(values_of(y) == std::vector<int>{0, 1, 2, 3, 4, 0, 1, 2, 3, 4});
+  }
+  SUBCASE("a handle of an expression on the way") {
+    const Tensor middle = replace(std::move(x));
+    const Tensor y = middle.slice_scatter(array({-1}), {9}, {10}).eval();
+    CHECK(values_of(middle) == replaced);
+    CHECK(y.data<int>()[9] == -1);
+  }
+  SUBCASE("the plan of an expression that goes on to live") {
+    const Tensor middle = x.roll(1, 0);
+    std::vector<int> out(10);
+    eval_into(middle, out.data(), 40);
+    const Tensor y = replace(std::move(x)).eval();
+    std::vector<int> again(10);
+    eval_into(middle, again.data(), 40);
+    CHECK(out == again);
+  }
+}
+
+TEST_CASE("never in place: memory that is not weft's own") {
+  std::vector<int> memory = counted(10);
+  CHECK(values_of(replace(borrow(memory.data(), 10))) == replaced);
+  CHECK(memory == counted(10));
+  // Not even where weft allocated it.
+  const std::shared_ptr<std::byte> own = allocate(40);
+  std::memcpy(own.get(), memory.data(), 40);
+  const int* const elements = reinterpret_cast<const int*>(own.get());
+  std::shared_ptr<std::byte> owner = own;
+  CHECK(values_of(replace(borrow(elements, 10, std::move(owner)))) == replaced);
+  CHECK(std::equal(memory.begin(), memory.end(), elements));
+  CHECK(values_of(replace(from_vector(std::move(memory), 10))) == replaced);
+}
+
+TEST_CASE("never in place: data read from elsewhere than where it goes, or painted on top") {
+  Tensor x = iota<int>(10);
+  const Tensor rolled = replace(std::move(x)).roll(1, 0);
+  CHECK(rolled.data<int>()[3] == -7);
+  const Tensor base = full<int>({64, 64}, -1).eval();
+  const Tensor y = base.slice_scatter(iota<int>({64, 64}).slice({0, 0}, {64, 64}, {2, 2}), {0, 0},
+                                      {64, 64}, {2, 2});
+  for (int i = 0; i < 64; ++i)
+    for (int j = 0; j < 64; ++j)
+      if (y.data<int>()[64 * i + j] != (i % 2 == 0 && j % 2 == 0 ? 64 * i + j : -1))
+        FAIL(i, " ", j);
+}
+
+TEST_CASE("in place: what fails leaves data as it was, and can be done again") {
+  Tensor x = iota<int>(10);
+  const int* const memory = x.data<int>();
+  CHECK_THROWS_AS(std::move(x).slice_scatter(array({-7, -8}), {2}, {5}), ShapeError);
+  CHECK(values_of(x) == counted(10));
+  const Tensor y = replace(std::move(x));
+  CHECK_THROWS_AS(y.eval({.memory_limit = 30}), MemoryError);
+  CHECK(std::equal(memory, memory + 10, counted(10).begin()));
+  CHECK(y.data<int>() == memory);
+  CHECK(values_of(y) == replaced);
+}
+
+TEST_CASE("in place: threads that ask for the value, its copy, and values made of it") {
+  for (int round = 0; round < 200; ++round) {
+    Tensor x = iota<int>({100, 10});
+    Tensor y = std::move(x).slice_scatter(full<int>({50, 5}, -1), {0, 1}, {100, 10}, {2, 2});
+    const Tensor other = y.roll(1, 1);
+    const auto expected = [](int i, int j) { return i % 2 == 0 && j % 2 == 1 ? -1 : 10 * i + j; };
+    std::atomic<int> wrong = 0;
+    const auto check = [&](const int* at, int shift) {
+      for (int i = 0; i < 100; ++i)
+        for (int j = 0; j < 10; ++j) wrong += at[10 * i + (j + shift) % 10] != expected(i, j);
+    };
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t)
+      threads.emplace_back([&, t] {
+        std::vector<int> out(1000);
+        if (t == 0) {
+          check(y.data<int>(), 0);
+        } else if (t == 3) {
+          check(other.data<int>(), 1);
+        } else {
+          const bool is_other = t == 2;
+          eval_into(is_other ? other : y, out.data(), 4000);
+          check(out.data(), is_other);
+        }
+      });
+    for (std::thread& thread : threads) thread.join();
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("in place: random updates of random data, against the copying form") {
+  Random random(20240611);
+  for (int round = 0; round < 500; ++round) {
+    const std::size_t rank = 1 + random.below(3);
+    std::vector<std::int64_t> shape, start, stop, step;
+    for (std::size_t k = 0; k < rank; ++k) shape.push_back(random.in(1, 12));
+    Tensor given = iota<int>(shape), kept = iota<int>(shape);
+    const std::size_t updates = 1 + random.below(3);
+    for (std::size_t u = 0; u < updates; ++u) {
+      start.clear(), stop.clear(), step.clear();
+      for (std::size_t k = 0; k < rank; ++k) {
+        start.push_back(random.in(-14, 14));
+        stop.push_back(random.in(-14, 14));
+        step.push_back(random.in(1, 4) * (random.one_in(2) ? 1 : -1));
+      }
+      const Shape picked = kept.slice(start, stop, step).shape();
+      const Tensor values = iota<int>(picked, -1000 * static_cast<std::int64_t>(u + 1)).eval();
+      given = std::move(given).slice_scatter(values, start, stop, step);
+      kept = kept.slice_scatter(values, start, stop, step);
+      if (random.one_in(3)) given.eval();
+    }
+    if (values_of(given) != values_of(kept)) FAIL("round ", round);
+  }
+}
