@@ -135,6 +135,13 @@ TEST_CASE("transposes of lines, whole and ragged, aligned and not") {
         }
 }
 
+TEST_CASE("transposes that start just before a line ends") {
+  for (const std::int64_t unit : {1, 2, 3, 6, 12, 24})
+    for (const std::int64_t start : {120, 126, 127})
+      check(transpose_blocks, {unit, {40, 70 * unit, unit}, {70, unit, 40 * unit}},
+            40 * 70 * unit + 256, start, 0);
+}
+
 TEST_CASE("transposes whose rows and columns go on over several loops") {
   for (const std::int64_t unit : {1, 2, 4, 8, 12, 16})
     for (const std::int64_t a : {1, 3, 5})
