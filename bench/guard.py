@@ -9,7 +9,6 @@ import json
 import os
 import pathlib
 import re
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -59,7 +58,8 @@ def main():
     here = {key: machine[key] for key in ("cpu", "compiler")}
     if "--record" in sys.argv:
         runs = [found, times(programs, ".")[0], times(programs, ".")[0]]
-        found = {key: statistics.median(run[key] for run in runs) for key in found}
+        # The slowest: memory is faster at one time than at another.
+        found = {key: max(run[key] for run in runs) for key in found}
         record = here | {"times": {key: float(f"{value:.3g}") for key, value in found.items()},
                          "instructions": instructions_each(programs)}
         RECORDED.write_text(json.dumps(record, indent=1) + "\n")
