@@ -6,15 +6,6 @@
 
 namespace weft {
 
-NodePtr::NodePtr(const NodePtr& other) noexcept : node_(other.node_) {
-  if (node_) node_->references_.fetch_add(1, std::memory_order_relaxed);
-}
-
-NodePtr::~NodePtr() {
-  if (node_ && node_->references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
-    Node::destroy(node_);
-}
-
 void Node::destroy(const Node* node) noexcept {
   // The nodes to free are strung together through themselves: no stack, no allocation.
   while (node) {
@@ -22,7 +13,7 @@ void Node::destroy(const Node* node) noexcept {
     node = doomed->next_doomed_;
     for (NodePtr& input : doomed->inputs_) {
       const Node* freed = std::exchange(input.node_, nullptr);
-      if (freed && freed->references_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      if (freed && freed->release()) {
         freed->next_doomed_ = node;
         node = freed;
       }

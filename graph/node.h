@@ -32,13 +32,13 @@ class NodePtr {
   NodePtr() noexcept = default;
   /// Takes over the reference that a new node is born with.
   explicit NodePtr(const Node* node) noexcept : node_(node) {}
-  NodePtr(const NodePtr& other) noexcept;
+  inline NodePtr(const NodePtr& other) noexcept;
   NodePtr(NodePtr&& other) noexcept : node_(std::exchange(other.node_, nullptr)) {}
   NodePtr& operator=(NodePtr other) noexcept {
     std::swap(node_, other.node_);
     return *this;
   }
-  ~NodePtr();
+  inline ~NodePtr();
 
   const Node* get() const noexcept { return node_; }
   const Node& operator*() const noexcept { return *node_; }
@@ -140,6 +140,12 @@ class Node {
 
   void keep(Storage value) const;
   void give_up() const noexcept;
+  /// Gives up a reference; true where it was the last. Nobody else can touch a node held once,
+  /// which spares the common case an atomic write.
+  bool release() const noexcept {
+    return references_.load(std::memory_order_acquire) == 1 ||
+           references_.fetch_sub(1, std::memory_order_acq_rel) == 1;
+  }
   static void destroy(const Node* node) noexcept;
 
   const DType dtype_;
@@ -154,6 +160,13 @@ class Node {
   mutable Storage value_;  // written once, before the state says stored
   mutable const Node* next_doomed_ = nullptr;
 };
+
+inline NodePtr::NodePtr(const NodePtr& other) noexcept : node_(other.node_) {
+  if (node_) node_->references_.fetch_add(1, std::memory_order_relaxed);
+}
+inline NodePtr::~NodePtr() {
+  if (node_ && node_->release()) Node::destroy(node_);
+}
 
 template <class Compute>
 const Storage& Node::value_or(Compute&& compute) const {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <weft/graph/error.h>
 #include <weft/graph/ints.h>
@@ -103,6 +104,15 @@ class Tensor {
 
   NodePtr node_;
 };
+
+/// The inputs of a node, each counted once.
+template <class... Tensors>
+std::vector<NodePtr> inputs_of(const Tensors&... tensors) {
+  std::vector<NodePtr> inputs;
+  inputs.reserve(sizeof...(tensors));
+  (inputs.push_back(tensors.node_ptr()), ...);
+  return inputs;
+}
 
 /// Makes the tensor of a new node.
 template <class Op, class... Arguments>

@@ -14,7 +14,7 @@ class AxisMap : public Node {
   using Axes = SmallVector<std::int32_t, 16>;
 
   AxisMap(const Tensor& x, const Shape& shape, const Axes& axes)
-      : Node(x.dtype(), shape, {x.node_ptr()}), axes_(axes) {}
+      : Node(x.dtype(), shape, inputs_of(x)), axes_(axes) {}
 
   void pull_back(const Box& box, PullBack& to) const final;
   std::size_t trace(Index& index) const final;

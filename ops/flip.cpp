@@ -13,7 +13,7 @@ namespace {
 class Flip final : public Node {
  public:
   Flip(const Tensor& x, SmallVector<std::size_t, 8> axes)
-      : Node(x.dtype(), x.shape(), {x.node_ptr()}), axes_(std::move(axes)) {}
+      : Node(x.dtype(), x.shape(), inputs_of(x)), axes_(std::move(axes)) {}
 
   std::string_view op() const noexcept override { return "flip"; }
 

@@ -12,7 +12,7 @@ namespace {
 class Reshape final : public Node {
  public:
   Reshape(const Tensor& x, const Shape& shape)
-      : Node(x.dtype(), shape, {x.node_ptr()}), source_(x.shape()) {}
+      : Node(x.dtype(), shape, inputs_of(x)), source_(x.shape()) {}
 
   std::string_view op() const noexcept override { return "reshape"; }
   std::string parameters() const override { return fmt::format("shape={}", to_string(shape())); }

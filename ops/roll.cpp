@@ -19,7 +19,7 @@ struct Turn {
 class Roll final : public Node {
  public:
   Roll(const Tensor& x, SmallVector<Turn, 4> turns)
-      : Node(x.dtype(), x.shape(), {x.node_ptr()}), turns_(std::move(turns)) {}
+      : Node(x.dtype(), x.shape(), inputs_of(x)), turns_(std::move(turns)) {}
 
   std::string_view op() const noexcept override { return "roll"; }
 

@@ -12,7 +12,7 @@ namespace {
 class Slice final : public Node {
  public:
   Slice(const Tensor& x, AxisRanges ranges)
-      : Node(x.dtype(), picked_shape(ranges), {x.node_ptr()}), ranges_(std::move(ranges)) {}
+      : Node(x.dtype(), picked_shape(ranges), inputs_of(x)), ranges_(std::move(ranges)) {}
 
   std::string_view op() const noexcept override { return "slice"; }
   std::string parameters() const override { return to_string(ranges_); }

@@ -29,7 +29,7 @@ struct Hull {
 class SliceScatter final : public Node {
  public:
   SliceScatter(const Tensor& data, const Tensor& updates, const AxisRanges& ranges)
-      : Node(data.dtype(), data.shape(), {data.node_ptr(), updates.node_ptr()}),
+      : Node(data.dtype(), data.shape(), inputs_of(data, updates)),
         ranges_(ranges),
         writes_nothing_(updates.size() == 0) {
     for (const AxisRange& range : ranges) {

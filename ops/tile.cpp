@@ -12,7 +12,7 @@ namespace {
 class Tile final : public Node {
  public:
   Tile(const Tensor& x, const Shape& shape, const Index& repeats)
-      : Node(x.dtype(), shape, {x.node_ptr()}), source_(x.shape()), repeats_(repeats) {}
+      : Node(x.dtype(), shape, inputs_of(x)), source_(x.shape()), repeats_(repeats) {}
 
   std::string_view op() const noexcept override { return "tile"; }
 
