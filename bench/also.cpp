@@ -84,16 +84,19 @@ double fresh_memory_ratio() {
   const std::size_t bytes = static_cast<std::size_t>(build().bytes());
   const std::shared_ptr<std::byte> from = allocate(static_cast<std::int64_t>(bytes));
   std::memset(from.get(), 1, bytes);
-  return ratio([&] { build().eval(); },
-               [&] {
-                 std::byte* to = static_cast<std::byte*>(std::malloc(bytes));
-                 tbb::parallel_for(0, 2, [&](int side) {
-                   const std::size_t begin = side == 0 ? 0 : bytes / 2;
-                   const std::size_t end = side == 0 ? bytes / 2 : bytes;
-                   std::memcpy(to + begin, from.get() + begin, end - begin);
-                 });
-                 std::free(to);
-               });
+  const std::int64_t before = set_kept_bytes(0);
+  const double fresh = ratio([&] { build().eval(); },
+                             [&] {
+                               std::byte* to = static_cast<std::byte*>(std::malloc(bytes));
+                               tbb::parallel_for(0, 2, [&](int side) {
+                                 const std::size_t begin = side == 0 ? 0 : bytes / 2;
+                                 const std::size_t end = side == 0 ? bytes / 2 : bytes;
+                                 std::memcpy(to + begin, from.get() + begin, end - begin);
+                               });
+                               std::free(to);
+                             });
+  set_kept_bytes(before);
+  return fresh;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <weft/engine/kept.h>
 #include <weft/graph/error.h>
 
 namespace weft {
@@ -36,33 +37,67 @@ namespace {
 constexpr std::int64_t huge_from = 1024 * 1024;
 constexpr std::int64_t huge_page = 2 * 1024 * 1024;
 
-/// Frees a block; its type is what tells weft's own memory from any other.
+constexpr std::align_val_t alignment_of(bool is_huge) {
+  return std::align_val_t{static_cast<std::size_t>(is_huge ? huge_page : cache_line)};
+}
+
+/// Huge blocks between two uses. Never destroyed: tensors may outlive any static object.
+Kept& kept() {
+  static Kept& blocks =
+      *new Kept(std::min<std::int64_t>(std::int64_t{256} * 1024 * 1024, physical_memory() / 8),
+                [](std::byte* memory) { ::operator delete(memory, alignment_of(true)); });
+  return blocks;
+}
+
+/// Lets go of a block; its type is what tells weft's own memory from any other.
 struct Block {
   const std::byte* start;
-  std::int64_t bytes;
-  std::align_val_t alignment;
-  void operator()(std::byte* memory) const { ::operator delete(memory, alignment); }
+  std::int64_t bytes, capacity;
+  void operator()(std::byte* memory) const noexcept {
+    if (capacity >= huge_from) kept().put({memory, capacity});
+    else ::operator delete(memory, alignment_of(false));
+  }
 };
+
+/// Null where there is no memory.
+std::byte* allocate_new(std::int64_t bytes, bool is_huge) noexcept {
+  void* const memory =
+      ::operator new(static_cast<std::size_t>(bytes), alignment_of(is_huge), std::nothrow);
+#ifdef MADV_HUGEPAGE
+  // A wish: where it is not granted the memory is as good as any.
+  if (is_huge && memory) madvise(memory, static_cast<std::size_t>(bytes), MADV_HUGEPAGE);
+#endif
+  return static_cast<std::byte*>(memory);
+}
 
 }  // namespace
 
 std::shared_ptr<std::byte> allocate(std::int64_t bytes) {
   const bool is_huge = bytes >= huge_from;
-  const std::align_val_t alignment{static_cast<std::size_t>(is_huge ? huge_page : cache_line)};
+  Kept::Block block{nullptr, bytes};
   // More than the machine has would be granted now and killed later.
-  void* memory = nullptr;
-  if (bytes <= physical_memory())
-    memory = ::operator new(static_cast<std::size_t>(bytes), alignment, std::nothrow);
-  if (!memory)
+  if (bytes <= physical_memory()) {
+    if (is_huge) block = kept().take(bytes);
+    if (!block.memory) block = {allocate_new(bytes, is_huge), bytes};
+    if (!block.memory) {
+      kept().clear();
+      block.memory = allocate_new(bytes, is_huge);
+    }
+  }
+  if (!block.memory)
     throw MemoryError(
         fmt::format("{} bytes cannot be allocated, the machine has {}", bytes, physical_memory()));
-#ifdef MADV_HUGEPAGE
-  // A wish: where it is not granted the memory is as good as any.
-  if (is_huge) madvise(memory, static_cast<std::size_t>(bytes), MADV_HUGEPAGE);
-#endif
-  std::byte* const start = static_cast<std::byte*>(memory);
-  return {start, Block{start, bytes, alignment}};
+  return {block.memory, Block{block.memory, bytes, block.bytes}};
 }
+
+std::int64_t set_kept_bytes(std::int64_t bytes) {
+  if (bytes < 0)
+    throw ParameterError("bad_option",
+                         fmt::format("set_kept_bytes: {} bytes, expected 0 or more", bytes));
+  return kept().set_bound(bytes);
+}
+
+void release_kept() { kept().clear(); }
 
 bool is_whole_block(const std::shared_ptr<const std::byte>& memory, std::int64_t bytes) {
   const Block* const block = std::get_deleter<Block>(memory);

@@ -9,6 +9,14 @@ namespace weft {
 
 inline constexpr std::int64_t cache_line = 64;
 
+/// How many bytes of freed memory are kept for reuse at most, in blocks from 1 MiB up; returns what
+/// it was. 256 MiB or an eighth of the machine's memory, whichever is less, unless set; 0 keeps
+/// nothing. Throws ParameterError where it is negative.
+std::int64_t set_kept_bytes(std::int64_t bytes);
+
+/// Gives back to the system what is kept.
+void release_kept();
+
 /// Uninitialised memory of `bytes` bytes (never null, also for 0) at a cache line; MemoryError
 /// where it cannot be had.
 std::shared_ptr<std::byte> allocate(std::int64_t bytes);

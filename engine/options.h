@@ -1,4 +1,5 @@
-// How an evaluation is carried out. There is no global state: all of it comes in here.
+// How an evaluation is carried out. All of it comes in here: what is global
+// is only memory that is kept for reuse (buffer.h), and changes no value.
 #pragma once
 
 #include <cstdint>
