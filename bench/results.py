@@ -129,7 +129,8 @@ on {machine['cpu']}{isa}, {machine['threads']} threads, {platform.system()} {pla
 
 The same ratio, so less is better; **bold** beats weft. All on two threads where they have threads; results equal to
 weft's byte for byte, or "wrong"; "-" cannot, for the reason below; empty was not tried. A star: slow, so fewer than 9
-runs. "Tuned loops" know the shapes when they are compiled. {known}.
+runs. "Tuned loops" know the shapes when they are compiled. Columns of
+Python frameworks may be of another day than ours: their copy is their own. {known}.
 """, table(["id", "weft", *names], rival_rows(results, names)), "", *reasons(results)]
         (BENCH / "results.svg").write_text(chart.drawn(results, GOALS, TOLD_IN_TIME), encoding="utf-8")
     if also:
