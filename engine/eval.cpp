@@ -45,6 +45,7 @@ bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {
 Tensor Tensor::eval() const { return eval(EvalOptions{}); }
 
 Tensor Tensor::eval(const EvalOptions& options) const {
+  if (is_open()) throw_open();
   node().value_or([&]() -> Storage {
     if (size() == 0) return allocate(0);
     Storage value;
@@ -60,6 +61,7 @@ Tensor Tensor::eval(const EvalOptions& options) const {
 }
 
 void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOptions& options) {
+  if (tensor.is_open()) return void(tensor.eval());  // refused there
   if (bytes != tensor.bytes())
     throw ShapeError(fmt::format("eval_into: {} bytes were given, the tensor {} {} has {}", bytes,
                                  tensor.dtype().name(), to_string(tensor.shape()), tensor.bytes()));
@@ -92,6 +94,12 @@ void Tensor::check_single_item() const {
                                  to_string(shape())));
 }
 
+void Tensor::throw_open() const {
+  throw OpenError(
+      fmt::format("{} {} depends on a placeholder and is not known before its program runs",
+                  dtype().name(), to_string(partial_shape())));
+}
+
 void Tensor::throw_moved_from() { throw std::logic_error("a moved-from tensor was used"); }
 
 namespace {
@@ -108,11 +116,11 @@ SmallVector<std::int64_t, 8> widened(const void* elements, std::int64_t count) {
   return values;
 }
 
-/// The values of an integer or bool tensor, none for any other type: the ops refuse those.
+/// The values of an integer tensor of rank 0 or 1, none for any other: the ops refuse those.
 SmallVector<std::int64_t, 8> integer_values(const Tensor& tensor) {
   using Kind = DType::Kind;
   const DType dtype = tensor.dtype();
-  if (!dtype.is_integer()) return {};
+  if (tensor.is_open() || !dtype.is_integer() || tensor.rank() > 1) return {};
   const Tensor stored = tensor.eval();
   const void* elements = stored.node().value().get();
   const std::int64_t count = stored.size();
@@ -138,7 +146,8 @@ SmallVector<std::int64_t, 8> integer_values(const Tensor& tensor) {
 
 Ints::Ints(const Tensor& tensor)
     : dtype_(tensor.dtype()),
-      rank_(static_cast<int>(tensor.rank())),
-      bits_(integer_values(tensor)) {}
+      rank_(tensor.node().known() >= Node::Known::rank ? static_cast<int>(tensor.rank()) : -1),
+      bits_(integer_values(tensor)),
+      open_tensor_(tensor.is_open() ? tensor.node_ptr() : NodePtr()) {}
 
 }  // namespace weft

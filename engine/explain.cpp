@@ -59,6 +59,7 @@ std::string pass_text(const Plan& plan, std::size_t p) {
 }  // namespace
 
 std::string explain(const Tensor& tensor) {
+  if (tensor.is_open()) tensor.eval();  // refused there
   const std::string what = fmt::format("{} {}", tensor.dtype().name(), to_string(tensor.shape()));
   if (tensor.is_stored()) return fmt::format("{}: stored already, nothing to do\n", what);
   if (tensor.size() == 0) return fmt::format("{}: no elements, nothing to do\n", what);

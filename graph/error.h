@@ -15,6 +15,10 @@ class Error : public std::runtime_error {
       : std::runtime_error(message), category_(category) {}
   /// A constant of static storage duration.
   std::string_view category() const noexcept { return category_; }
+  /// Says the same in other words.
+  void say(const std::string& message) {
+    std::runtime_error::operator=(std::runtime_error(message));
+  }
 
  private:
   std::string_view category_;
@@ -52,6 +56,11 @@ class IndexError : public Error {
 class MemoryError : public Error {
  public:
   explicit MemoryError(const std::string& message) : Error("out_of_memory", message) {}
+};
+/// open_tensor: a value or shape was asked for that is not known before a program runs.
+class OpenError : public Error {
+ public:
+  explicit OpenError(const std::string& message) : Error("open_tensor", message) {}
 };
 
 }  // namespace weft

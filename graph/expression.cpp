@@ -65,15 +65,23 @@ void Expression::enter(std::uint32_t v, Numbering& numbering) {
   }
 }
 
-Expression::Expression(const NodePtr& root) {
+Expression::Expression(std::span<const NodePtr> roots) {
+  Numbering numbering(*this);
+  pointers_.reserve(8);
+  for (const NodePtr& root : roots) roots_.push_back(numbering.number(NodePtr(root)));
+  for (const std::uint32_t root : roots_)
+    if (!vertices_[root].is_entered) walk(root, numbering);
+  // Whoever was left last comes first: a root that uses another one precedes it.
+  std::reverse(order_.begin(), order_.end());
+}
+
+void Expression::walk(std::uint32_t root, Numbering& numbering) {
   struct Visit {
     std::uint32_t vertex, next_operand;
   };
   SmallVector<Visit, 16> path;
-  Numbering numbering(*this);
-  pointers_.reserve(8);
-  enter(numbering.number(NodePtr(root)), numbering);
-  path.push_back({0, 0});
+  enter(root, numbering);
+  path.push_back({root, 0});
   while (!path.empty()) {
     Visit& visit = path.back();
     const Vertex& vertex = vertices_[visit.vertex];
@@ -87,7 +95,6 @@ Expression::Expression(const NodePtr& root) {
     enter(operand, numbering);
     path.push_back({operand, 0});
   }
-  std::reverse(order_.begin(), order_.end());
 }
 
 }  // namespace weft

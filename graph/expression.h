@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <weft/graph/node.h>
@@ -22,13 +23,17 @@ class Expression {
   };
   using Numbers = SmallVector<std::uint32_t, 16>;
 
-  explicit Expression(const NodePtr& root);
+  explicit Expression(const NodePtr& root) : Expression(std::span(&root, 1)) {}
+  /// Several at once: what they share is there once.
+  explicit Expression(std::span<const NodePtr> roots);
 
   std::size_t size() const noexcept { return vertices_.size(); }
   const Vertex& operator[](std::size_t v) const { return vertices_[v]; }
   /// Vertices, consumers first.
   const Numbers& order() const noexcept { return order_; }
   std::size_t root() const noexcept { return 0; }
+  /// The vertices of the roots, in the order in which they were given.
+  const Numbers& roots() const noexcept { return roots_; }
   std::size_t operand(std::size_t v, std::size_t k) const {
     return operands_[vertices_[v].first_operand + k];
   }
@@ -36,11 +41,13 @@ class Expression {
  private:
   class Numbering;
   void enter(std::uint32_t v, Numbering& numbering);
+  void walk(std::uint32_t root, Numbering& numbering);
 
   SmallVector<Vertex, 8> vertices_;
   std::vector<NodePtr> pointers_;  // keep the nodes alive
   Numbers operands_;
   Numbers order_;
+  Numbers roots_;
 };
 
 }  // namespace weft

@@ -12,7 +12,7 @@ constexpr std::size_t longest = 200;
 constexpr std::size_t shown_of_longer = 20;
 
 std::string type_text(const Node& node) {
-  return fmt::format("  {} {}\n", node.dtype().name(), to_string(node.shape()));
+  return fmt::format("  {} {}\n", node.dtype().name(), to_string(node.partial_shape()));
 }
 
 std::string line(const Expression& expression, std::size_t vertex,

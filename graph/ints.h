@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include <weft/graph/dtype.h>
+#include <weft/graph/node.h>
 #include <weft/graph/shape.h>
 
 namespace weft {
@@ -63,7 +64,12 @@ class Ints {
       : dtype_(dtype), rank_(rank), bits_(values) {}
 
   bool is_none() const noexcept { return is_none_; }
+  /// Whether the values are not known before a program runs.
+  bool is_open() const noexcept { return static_cast<bool>(open_tensor_); }
+  /// Where it is_open().
+  const NodePtr& open_tensor() const noexcept { return open_tensor_; }
   DType dtype() const noexcept { return dtype_; }
+  /// -1 where it is not known.
   int rank() const noexcept { return rank_; }
   std::size_t size() const noexcept { return bits_.size(); }
   /// The value, or INT64_MAX for a u64 above it.
@@ -81,6 +87,7 @@ class Ints {
   DType dtype_ = i64;
   int rank_ = 1;
   SmallVector<std::int64_t, 8> bits_;
+  NodePtr open_tensor_;
 };
 
 // Checks shared by the ops, in the order in which mistakes are told. Each names op and parameter.

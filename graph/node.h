@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <weft/graph/dtype.h>
+#include <weft/graph/partial_shape.h>
 #include <weft/graph/shape.h>
 
 namespace weft {
@@ -77,7 +78,12 @@ class Node {
   Node& operator=(const Node&) = delete;
   virtual ~Node() = default;
 
+  /// What is known before a program runs; everything of a node that depends on no placeholder.
+  enum class Known : std::uint8_t { type, rank, shape, all };
+
   DType dtype() const noexcept { return dtype_; }
+  Known known() const noexcept { return known_; }
+  virtual PartialShape partial_shape() const { return shape_; }
   const Shape& shape() const noexcept { return shape_; }
   std::size_t rank() const noexcept { return shape_.size(); }
   std::int64_t count() const noexcept { return count_; }
@@ -134,6 +140,14 @@ class Node {
         state_(stored),
         value_(std::move(value)) {}
 
+  /// For one of which not all is known.
+  Node(DType dtype, Shape shape, std::vector<NodePtr> inputs, Known known)
+      : dtype_(dtype),
+        shape_(std::move(shape)),
+        count_(element_count(shape_)),
+        known_(known),
+        inputs_(std::move(inputs)) {}
+
  private:
   friend class NodePtr;
   enum State : std::uint32_t { lazy, computing, stored };
@@ -151,6 +165,7 @@ class Node {
   const DType dtype_;
   const Shape shape_;
   const std::int64_t count_;
+  const Known known_ = Known::all;
   mutable std::atomic<std::uint32_t> references_{1};
   mutable std::atomic<State> state_{lazy};
   mutable std::mutex inputs_mutex_;

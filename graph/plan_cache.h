@@ -2,11 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <list>
-#include <mutex>
-#include <unordered_map>
 
+#include <weft/graph/bounded_cache.h>
 #include <weft/graph/plan.h>
 #include <weft/graph/structure.h>
 
@@ -19,34 +16,25 @@ namespace weft {
 class PlanCache {
  public:
   /// Holds so many plans at most.
-  explicit PlanCache(std::size_t capacity) : capacity_(capacity) {}
-  PlanCache(const PlanCache&) = delete;
-  PlanCache& operator=(const PlanCache&) = delete;
+  explicit PlanCache(std::size_t capacity) : plans_(capacity) {}
 
-  std::size_t size() const;
+  std::size_t size() const { return plans_.size(); }
   /// How often a plan was there, since the beginning.
-  std::size_t hits() const;
+  std::size_t hits() const { return plans_.hits(); }
 
   class Use;
 
  private:
-  struct Entry {
+  /// What a plan depends on.
+  struct Key {
     Structure structure;
-    Plan plan;
-    bool is_used = false;
+    PlanLimits limits;
+    std::uint64_t hash() const noexcept { return structure.hash(); }
+    friend bool operator==(const Key&, const Key&) = default;
   };
-  using Entries = std::list<Entry>;
+  using Plans = BoundedCache<Key, Plan>;
 
-  Entry* take(const Structure& structure, const PlanLimits& limits);
-  void give_back(Entry& entry) noexcept;
-  void add(Entries& one);
-  bool drop_oldest();
-
-  const std::size_t capacity_;
-  mutable std::mutex mutex_;  // guards what follows
-  Entries entries_;           // used last first
-  std::unordered_multimap<std::uint64_t, Entries::iterator> by_hash_;
-  std::size_t hits_ = 0;
+  Plans plans_;
 };
 
 /// A plan in use: from the cache, or new and then in the cache where there is room.
@@ -54,16 +42,15 @@ class PlanCache::Use {
  public:
   /// Throws what make_plan() throws.
   Use(PlanCache& cache, const NodePtr& root, const PlanLimits& limits);
-  Use(const Use&) = delete;
-  Use& operator=(const Use&) = delete;
   ~Use();
 
-  const Plan& plan() const noexcept { return entry_->plan; }
+  const Plan& plan() const noexcept { return used_.value(); }
 
  private:
-  PlanCache& cache_;
-  Entries own_;  // a plan that the cache has no room for, or may not share
-  Entry* entry_;
+  Use(PlanCache& cache, const Expression& expression, const PlanLimits& limits);
+  Use(PlanCache& cache, const Expression& expression, const Key& key);
+
+  Plans::Use used_;
 };
 
 }  // namespace weft

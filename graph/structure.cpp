@@ -23,6 +23,10 @@ Structure::Structure(const Expression& expression) {
       add(static_cast<std::int64_t>(expression.operand(v, k)));
     is_complete_ = node->add_parameters(*this) && is_complete_;
   }
+  seal();
+}
+
+void Structure::seal() noexcept {
   for (const std::int64_t number : numbers_) {
     hash_ = (hash_ ^ static_cast<std::uint64_t>(number)) * 0x9E3779B97F4A7C15u;
     hash_ ^= hash_ >> 29;

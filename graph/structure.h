@@ -13,12 +13,16 @@ namespace weft {
 class Structure {
  public:
   explicit Structure(const Expression& expression);
+  /// Of what add() says, then seal().
+  Structure() = default;
 
   /// Whether all ops told their parameters.
   bool is_complete() const noexcept { return is_complete_; }
   std::uint64_t hash() const noexcept { return hash_; }
 
   void add(std::int64_t number) { numbers_.push_back(number); }
+  /// After the last number was added.
+  void seal() noexcept;
   template <class Numbers>
   void add_all(const Numbers& numbers) {
     add(static_cast<std::int64_t>(numbers.size()));

@@ -15,6 +15,7 @@
 namespace weft {
 
 struct EvalOptions;
+struct Op;
 
 /// Completed by `<weft/eigen.h>`: the Eigen types that `as`, `matrix` and `array` return.
 template <class T, int Rank>
@@ -29,13 +30,18 @@ class Tensor {
   explicit Tensor(NodePtr node) noexcept : node_(std::move(node)) {}
 
   DType dtype() const { return node().dtype(); }
-  const Shape& shape() const { return node().shape(); }
-  std::size_t rank() const { return node().rank(); }
+  /// This, and what counts elements, throws OpenError where it is not known before a program runs.
+  const Shape& shape() const { return known_node(Node::Known::shape).shape(); }
+  std::size_t rank() const { return known_node(Node::Known::rank).rank(); }
   /// Number of elements.
-  std::int64_t size() const { return node().count(); }
-  std::int64_t bytes() const { return node().bytes(); }
+  std::int64_t size() const { return known_node(Node::Known::shape).count(); }
+  std::int64_t bytes() const { return known_node(Node::Known::shape).bytes(); }
+  /// What is known of the shape.
+  PartialShape partial_shape() const { return node().partial_shape(); }
   /// Whether the value exists already.
   bool is_stored() const { return node().is_stored(); }
+  /// Whether it depends on a placeholder, so that there is no value before a program runs.
+  bool is_open() const { return node().known() != Node::Known::all; }
 
   // Ops; the full story of each is in ops/NAME.h.
   Tensor roll(const Ints& shift, const Ints& axes) const;
@@ -99,6 +105,11 @@ class Tensor {
 
  private:
   [[noreturn]] static void throw_moved_from();
+  [[noreturn]] void throw_open() const;
+  const Node& known_node(Node::Known needed) const {
+    if (node().known() < needed) throw_open();
+    return *node_;
+  }
   const void* checked_data(DType asked) const;
   void check_single_item() const;
 

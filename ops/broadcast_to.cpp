@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <weft/graph/op.h>
 #include <weft/ops/axis_map.h>
 
 namespace weft {
@@ -15,9 +16,19 @@ class BroadcastTo final : public AxisMap {
   std::string parameters() const override { return fmt::format("shape={}", to_string(shape())); }
 };
 
+PartialShape infer(const Arguments& arguments) {
+  const Ints& asked = arguments.parameters[0];
+  if (!asked.is_open()) return check_extents("broadcast_to", asked);
+  const std::int64_t length = known_length(asked);
+  return length < 0 ? PartialShape() : PartialShape::of_rank(static_cast<std::size_t>(length));
+}
+
 }  // namespace
 
+const Op broadcast_to_op{"broadcast_to", {"x"}, {"shape"}, call<weft::broadcast_to>, infer};
+
 Tensor broadcast_to(const Tensor& x, const Ints& shape) {
+  if (is_any_open(x, shape)) return defer(broadcast_to_op, {{x}, {shape}});
   const Shape target = check_extents("broadcast_to", shape);
   const auto refuse = [&](const std::string& why) {
     throw ShapeError(fmt::format("broadcast_to: shape {} does not broadcast to {}: {}",

@@ -14,4 +14,6 @@ namespace weft {
 /// a box. Gradient: sum over the repeated axes. As numpy.broadcast_to.
 Tensor broadcast_to(const Tensor& x, const Ints& shape);
 
+extern const Op broadcast_to_op;
+
 }  // namespace weft

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include <weft/graph/op.h>
 #include <weft/ops/axis_map.h>
 
 namespace weft {
@@ -22,9 +23,27 @@ class ExpandDims final : public AxisMap {
   std::string added_;
 };
 
+PartialShape infer(const Arguments& arguments) {
+  const PartialShape x = arguments.operands[0].partial_shape();
+  const Ints& axes = arguments.parameters[0];
+  const std::int64_t length = known_length(axes);
+  if (!x.has_rank() || length < 0) return {};
+  PartialShape shape = PartialShape::of_rank(x.rank() + static_cast<std::size_t>(length));
+  if (axes.is_open()) return shape;
+  const auto added = check_unique_axes("expand_dims", axes, x.lowest(), axes.size());
+  for (std::size_t axis = 0, taken = 0; axis < shape.rank(); ++axis) {
+    const bool is_added = std::find(added.begin(), added.end(), axis) != added.end();
+    shape[axis] = is_added ? Dim(1) : x[taken++];
+  }
+  return shape;
+}
+
 }  // namespace
 
+const Op expand_dims_op{"expand_dims", {"x"}, {"axes"}, call<weft::expand_dims>, infer};
+
 Tensor expand_dims(const Tensor& x, const Ints& axes) {
+  if (is_any_open(x, axes)) return defer(expand_dims_op, {{x}, {axes}});
   check_integer("expand_dims", "axes", axes);
   check_scalar_or_list("expand_dims", "axes", axes);
   Shape shape(x.rank() + axes.size(), 0);

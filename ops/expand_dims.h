@@ -14,4 +14,6 @@ namespace weft {
 /// the end of a chain an alias. Gradient: squeeze. As numpy.expand_dims.
 Tensor expand_dims(const Tensor& x, const Ints& axes);
 
+extern const Op expand_dims_op;
+
 }  // namespace weft

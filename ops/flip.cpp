@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <weft/graph/box.h>
+#include <weft/graph/op.h>
 #include <weft/graph/pull_back.h>
 #include <weft/graph/structure.h>
 
@@ -41,9 +42,14 @@ class Flip final : public Node {
   SmallVector<std::size_t, 8> axes_;
 };
 
+PartialShape infer(const Arguments& arguments) { return arguments.operands[0].partial_shape(); }
+
 }  // namespace
 
+const Op flip_op{"flip", {"x"}, {"axes"}, call<weft::flip>, infer};
+
 Tensor flip(const Tensor& x, const Ints& axes) {
+  if (is_any_open(x, axes)) return defer(flip_op, {{x}, {axes}});
   SmallVector<std::size_t, 8> checked;
   if (axes.is_none()) {
     for (std::size_t axis = 0; axis < x.rank(); ++axis) checked.push_back(axis);

@@ -13,4 +13,6 @@ namespace weft {
 /// Cost: free; never adds a box. Gradient: flip. As numpy.flip.
 Tensor flip(const Tensor& x, const Ints& axes = none);
 
+extern const Op flip_op;
+
 }  // namespace weft

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <weft/graph/error.h>
+#include <weft/graph/op.h>
 
 namespace weft {
 namespace {
@@ -75,6 +76,40 @@ Shape picked_shape(const AxisRanges& ranges) {
   Shape shape;
   for (const AxisRange& range : ranges) shape.push_back(range.count);
   return shape;
+}
+
+namespace {
+
+/// What is known of the extent that start, stop and step pick of an axis.
+Dim picked_extent(const Dim& extent, const Ints& start, const Ints& stop, const Ints& step,
+                  std::size_t i) {
+  const bool is_known = !start.is_open() && !stop.is_open() && !step.is_open();
+  const std::int64_t stride = !is_known || step.is_none() ? 1 : step[i];
+  const auto count = [&](std::int64_t n) { return resolve(start[i], stop[i], stride, n).count; };
+  if (is_known && extent.is_known()) return count(extent.low());
+  // Only where nothing counts from the end do longer axes always have longer slices.
+  const bool grows = is_known && start[i] >= 0 && stop[i] >= 0 && stride > 0;
+  return grows ? Dim(count(extent.low()), count(extent.high())) : Dim(0, extent.high());
+}
+
+}  // namespace
+
+PartialShape picked_shape(const PartialShape& x, const std::vector<Ints>& parameters) {
+  const Ints &start = parameters[0], &stop = parameters[1], &step = parameters[2],
+             &axes = parameters[3];
+  if (!x.has_rank()) return {};
+  PartialShape picked = x;
+  const std::int64_t length = known_length(axes.is_none() ? start : axes);
+  if (length < 0 || axes.is_open()) {
+    // Any axis may be cut.
+    for (std::size_t axis = 0; axis < x.rank(); ++axis) picked[axis] = Dim(0, x[axis].high());
+    return picked;
+  }
+  for (std::size_t i = 0; i < static_cast<std::size_t>(length); ++i) {
+    const std::size_t axis = axes.is_none() ? i : check_axis("slice", axes, i, x.lowest());
+    picked[axis] = picked_extent(x[axis], start, stop, step, i);
+  }
+  return picked;
 }
 
 void add_ranges(const AxisRanges& ranges, Structure& to) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include <weft/graph/ints.h>
 #include <weft/graph/structure.h>
@@ -24,6 +25,9 @@ AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& st
 
 /// The extents that the ranges pick.
 Shape picked_shape(const AxisRanges& ranges);
+
+/// What is known of them where `x` or the parameters (start, stop, step, axes) are known in part.
+PartialShape picked_shape(const PartialShape& x, const std::vector<Ints>& parameters);
 
 /// Adds the ranges to a structure.
 void add_ranges(const AxisRanges& ranges, Structure& to);

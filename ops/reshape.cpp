@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <weft/graph/box.h>
+#include <weft/graph/op.h>
 #include <weft/graph/pull_back.h>
 
 namespace weft {
@@ -43,9 +44,22 @@ std::int64_t inferred_extent(const Tensor& x, const Shape& known, const Ints& as
   return x.size() / product;
 }
 
+PartialShape infer(const Arguments& arguments) {
+  const Ints& asked = arguments.parameters[0];
+  const std::int64_t length = known_length(asked);
+  if (length < 0) return {};
+  PartialShape shape = PartialShape::of_rank(static_cast<std::size_t>(length));
+  if (asked.is_open()) return shape;
+  for (std::size_t k = 0; k < asked.size(); ++k) shape[k] = asked[k];
+  return shape;
+}
+
 }  // namespace
 
+const Op reshape_op{"reshape", {"x"}, {"shape"}, call<weft::reshape>, infer};
+
 Tensor reshape(const Tensor& x, const Ints& shape) {
+  if (is_any_open(x, shape)) return defer(reshape_op, {{x}, {shape}});
   check_integer("reshape", "shape", shape);
   check_scalar_or_list("reshape", "shape", shape);
   Shape known;

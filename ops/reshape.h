@@ -14,4 +14,6 @@ namespace weft {
 /// As numpy.reshape.
 Tensor reshape(const Tensor& x, const Ints& shape);
 
+extern const Op reshape_op;
+
 }  // namespace weft

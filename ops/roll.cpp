@@ -5,6 +5,7 @@
 
 #include <weft/graph/box.h>
 #include <weft/graph/cyclic_map.h>
+#include <weft/graph/op.h>
 #include <weft/graph/pull_back.h>
 #include <weft/graph/structure.h>
 
@@ -84,9 +85,14 @@ void check_type(std::string_view parameter, const Ints& values) {
         fmt::format("roll: {} is {}, expected i32 or i64", parameter, values.dtype().name()));
 }
 
+PartialShape infer(const Arguments& arguments) { return arguments.operands[0].partial_shape(); }
+
 }  // namespace
 
+const Op roll_op{"roll", {"x"}, {"shift", "axes"}, call<weft::roll>, infer};
+
 Tensor roll(const Tensor& x, const Ints& shift, const Ints& axes) {
+  if (is_any_open(x, shift, axes)) return defer(roll_op, {{x}, {shift, axes}});
   check_type("shift", shift);
   check_type("axes", axes);
   check_scalar_or_list("roll", "shift", shift);

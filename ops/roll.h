@@ -16,4 +16,6 @@ namespace weft {
 /// Gradient: roll by -shift. As numpy.roll with axes.
 Tensor roll(const Tensor& x, const Ints& shift, const Ints& axes);
 
+extern const Op roll_op;
+
 }  // namespace weft

@@ -2,6 +2,7 @@
 #include <weft/ops/slice.h>
 
 #include <weft/graph/box.h>
+#include <weft/graph/op.h>
 #include <weft/graph/pull_back.h>
 #include <weft/graph/structure.h>
 #include <weft/ops/ranges.h>
@@ -38,10 +39,18 @@ class Slice final : public Node {
   AxisRanges ranges_;
 };
 
+PartialShape infer(const Arguments& arguments) {
+  return picked_shape(arguments.operands[0].partial_shape(), arguments.parameters);
+}
+
 }  // namespace
+
+const Op slice_op{"slice", {"x"}, {"start", "stop", "step", "axes"}, call<weft::slice>, infer};
 
 Tensor slice(const Tensor& x, const Ints& start, const Ints& stop, const Ints& step,
              const Ints& axes) {
+  if (is_any_open(x, start, stop, step, axes))
+    return defer(slice_op, {{x}, {start, stop, step, axes}});
   if (x.rank() == 0) throw ParameterError("bad_rank", "slice: x has rank 0, expected at least 1");
   return make_tensor<Slice>(x, resolve_ranges("slice", start, stop, step, axes, x.shape()));
 }

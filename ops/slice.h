@@ -16,4 +16,6 @@ namespace weft {
 Tensor slice(const Tensor& x, const Ints& start, const Ints& stop, const Ints& step = none,
              const Ints& axes = none);
 
+extern const Op slice_op;
+
 }  // namespace weft

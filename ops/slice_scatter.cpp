@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <weft/graph/box.h>
+#include <weft/graph/op.h>
 #include <weft/graph/pull_back.h>
 #include <weft/graph/structure.h>
 #include <weft/ops/ranges.h>
@@ -156,10 +157,34 @@ void check_not_scalar(std::string_view operand, const Tensor& tensor) {
                          fmt::format("slice_scatter: {} has rank 0, expected at least 1", operand));
 }
 
+/// That of data; where its rank is not known, that of updates. Refuses updates that no slice fits.
+PartialShape infer(const Arguments& arguments) {
+  const PartialShape data = arguments.operands[0].partial_shape();
+  const PartialShape updates = arguments.operands[1].partial_shape();
+  if (!data.has_rank())
+    return updates.has_rank() ? PartialShape::of_rank(updates.rank()) : PartialShape();
+  const PartialShape picked = picked_shape(data, arguments.parameters);
+  if (!can_be_equal(updates, picked))
+    throw ShapeError(
+        fmt::format("slice_scatter: updates have shape {}, expected {}, the slice of {}",
+                    to_string(updates), to_string(picked), to_string(data)));
+  return data;
+}
+
 }  // namespace
+
+const Op slice_scatter_op{
+    "slice_scatter",
+    {"data", "updates"},
+    {"start", "stop", "step", "axes"},
+    call<static_cast<Tensor (*)(const Tensor&, const Tensor&, const Ints&, const Ints&, const Ints&,
+                                const Ints&)>(weft::slice_scatter)>,
+    infer};
 
 Tensor slice_scatter(const Tensor& data, const Tensor& updates, const Ints& start, const Ints& stop,
                      const Ints& step, const Ints& axes) {
+  if (is_any_open(data, updates, start, stop, step, axes))
+    return defer(slice_scatter_op, {{data, updates}, {start, stop, step, axes}});
   if (updates.dtype() != data.dtype())
     throw DtypeError(fmt::format("slice_scatter: updates are {}, expected {} as data",
                                  updates.dtype().name(), data.dtype().name()));

@@ -25,4 +25,6 @@ Tensor slice_scatter(const Tensor& data, const Tensor& updates, const Ints& star
 Tensor slice_scatter(Tensor&& data, const Tensor& updates, const Ints& start, const Ints& stop,
                      const Ints& step = none, const Ints& axes = none);
 
+extern const Op slice_scatter_op;
+
 }  // namespace weft

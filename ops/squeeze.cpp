@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include <weft/graph/op.h>
 #include <weft/ops/axis_map.h>
 
 namespace weft {
@@ -30,9 +31,34 @@ class Squeeze final : public AxisMap {
   Dropped dropped_;
 };
 
+/// Of a rank that is known only where it is known which axes go.
+PartialShape infer(const Arguments& arguments) {
+  const PartialShape x = arguments.operands[0].partial_shape();
+  const Ints& axes = arguments.parameters[0];
+  if (!x.has_rank()) return {};
+  const auto may_be_one = [](const Dim& dim) { return !dim.is_known() && dim.contains(1); };
+  const bool is_unclear = std::any_of(x.dims().begin(), x.dims().end(), may_be_one);
+  const std::int64_t length = known_length(axes);
+  if (axes.is_open() && length >= 0 && length <= static_cast<std::int64_t>(x.rank()))
+    return PartialShape::of_rank(x.rank() - static_cast<std::size_t>(length));
+  if (axes.is_open() || (axes.is_none() && is_unclear)) return {};
+  const Shape extents = x.lowest();
+  Dropped dropped;
+  if (!axes.is_none()) dropped = check_unique_axes("squeeze", axes, extents);
+  std::vector<Dim> kept;
+  for (std::size_t axis = 0; axis < x.rank(); ++axis) {
+    const bool is_one = x[axis].is_known() && x[axis].contains(1);
+    if (!(axes.is_none() ? is_one : contains(dropped, axis))) kept.push_back(x[axis]);
+  }
+  return PartialShape(std::move(kept));
+}
+
 }  // namespace
 
+const Op squeeze_op{"squeeze", {"x"}, {"axes"}, call<weft::squeeze>, infer};
+
 Tensor squeeze(const Tensor& x, const Ints& axes) {
+  if (is_any_open(x, axes)) return defer(squeeze_op, {{x}, {axes}});
   Dropped dropped;
   if (axes.is_none()) {
     for (std::size_t axis = 0; axis < x.rank(); ++axis)

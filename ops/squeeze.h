@@ -14,4 +14,6 @@ namespace weft {
 /// tensor and at the end of a chain an alias. Gradient: expand_dims. As numpy.squeeze.
 Tensor squeeze(const Tensor& x, const Ints& axes = none);
 
+extern const Op squeeze_op;
+
 }  // namespace weft

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <weft/graph/box.h>
+#include <weft/graph/op.h>
 #include <weft/graph/pull_back.h>
 
 namespace weft {
@@ -54,9 +55,29 @@ class Tile final : public Node {
   Index repeats_;
 };
 
+/// Multiplies what is known of the extents; repeats that are not known open all of them.
+PartialShape infer(const Arguments& arguments) {
+  const PartialShape x = arguments.operands[0].partial_shape();
+  const Ints& repeats = arguments.parameters[0];
+  const std::int64_t length = known_length(repeats);
+  if (!x.has_rank() || length < 0) return {};
+  const std::size_t count = static_cast<std::size_t>(length);
+  const std::size_t rank = std::max(x.rank(), count);
+  PartialShape shape = PartialShape::of_rank(rank);
+  if (repeats.is_open()) return shape;
+  for (std::size_t k = 0; k < rank; ++k) {
+    const Dim extent = k + x.rank() >= rank ? x[k + x.rank() - rank] : Dim(1);
+    shape[k] = extent * (k + count >= rank ? repeats[k + count - rank] : 1);
+  }
+  return shape;
+}
+
 }  // namespace
 
+const Op tile_op{"tile", {"x"}, {"repeats"}, call<weft::tile>, infer};
+
 Tensor tile(const Tensor& x, const Ints& repeats) {
+  if (is_any_open(x, repeats)) return defer(tile_op, {{x}, {repeats}});
   check_integer("tile", "repeats", repeats);
   check_list("tile", "repeats", repeats);
   for (std::size_t i = 0; i < repeats.size(); ++i)

@@ -15,4 +15,6 @@ namespace weft {
 /// As numpy.tile.
 Tensor tile(const Tensor& x, const Ints& repeats);
 
+extern const Op tile_op;
+
 }  // namespace weft

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <weft/graph/cyclic_map.h>
+#include <weft/graph/op.h>
 #include <weft/ops/axis_map.h>
 
 namespace weft {
@@ -31,9 +32,26 @@ class Transpose final : public AxisMap {
   Index order_;
 };
 
+/// Permutes what is known of the extents; an order that is not known opens all of them.
+PartialShape infer(const Arguments& arguments) {
+  const PartialShape x = arguments.operands[0].partial_shape();
+  const Ints& order = arguments.parameters[0];
+  const std::int64_t length = known_length(order);
+  if (!x.has_rank())
+    return length > 0 ? PartialShape::of_rank(static_cast<std::size_t>(length)) : PartialShape();
+  PartialShape shape = PartialShape::of_rank(x.rank());
+  if (order.is_open()) return shape;
+  for (std::size_t k = 0; k < x.rank(); ++k)
+    shape[k] = x[order.size() == 0 ? x.rank() - 1 - k : static_cast<std::size_t>(order[k])];
+  return shape;
+}
+
 }  // namespace
 
+const Op transpose_op{"transpose", {"x"}, {"order"}, call<weft::transpose>, infer};
+
 Tensor transpose(const Tensor& x, const Ints& order) {
+  if (is_any_open(x, order)) return defer(transpose_op, {{x}, {order}});
   if (!order.is_none()) {
     check_integer("transpose", "order", order);
     check_list("transpose", "order", order);

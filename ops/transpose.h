@@ -15,4 +15,6 @@ namespace weft {
 /// Cost: free; never adds a box. Gradient: the inverse permutation. As numpy.transpose.
 Tensor transpose(const Tensor& x, const Ints& order = none);
 
+extern const Op transpose_op;
+
 }  // namespace weft

@@ -1,0 +1,72 @@
+// Deferring calls, and telling early what is wrong with them.
+#include <weft/graph/open.h>
+
+#include <fmt/format.h>
+
+#include <weft/graph/error.h>
+#include <weft/graph/stand_in.h>
+
+namespace weft {
+namespace {
+
+/// The only shape that fits, or one with the right rank that nobody may ask for.
+Shape shape_or_zeros(const PartialShape& shape) {
+  return shape.is_closed() ? shape.lowest() : Shape(shape.rank(), 0);
+}
+
+[[noreturn]] void throw_open() {
+  throw OpenError("a tensor that depends on a placeholder has no value before its program runs");
+}
+
+}  // namespace
+
+Open::Open(DType dtype, PartialShape shape, std::vector<NodePtr> inputs)
+    : Node(dtype, shape_or_zeros(shape), std::move(inputs),
+           shape.is_closed()  ? Known::shape
+           : shape.has_rank() ? Known::rank
+                              : Known::type),
+      partial_shape_(std::move(shape)) {}
+
+void Open::pull_back(const Box&, PullBack&) const { throw_open(); }
+std::size_t Open::trace(Index&) const { throw_open(); }
+
+std::string Deferred::parameters() const {
+  std::string text;
+  for (std::size_t k = 0; k < parameters_.size(); ++k) {
+    const auto& [value, input] = parameters_[k];
+    if (input == Parameter::literal && value.is_none()) continue;
+    if (!text.empty()) text += ", ";
+    text += fmt::format("{}={}", op_.parameters[k],
+                        input == Parameter::literal ? value.text() : "tensor");
+  }
+  return text;
+}
+
+Tensor defer(const Op& op, Arguments arguments) {
+  PartialShape shape = infer(op, arguments);
+  const DType dtype = arguments.operands[0].dtype();
+  std::vector<NodePtr> inputs;
+  for (const Tensor& operand : arguments.operands) inputs.push_back(operand.node_ptr());
+  std::vector<Deferred::Parameter> parameters;
+  for (Ints& given : arguments.parameters) {
+    Deferred::Parameter& parameter = parameters.emplace_back();
+    if (given.is_open()) {
+      parameter.input = inputs.size();
+      inputs.push_back(given.open_tensor());
+    } else {
+      parameter.value = std::move(given);
+    }
+  }
+  return make_tensor<Deferred>(op, dtype, std::move(shape), std::move(inputs),
+                               std::move(parameters));
+}
+
+Tensor placeholder(DType dtype, PartialShape shape, std::string name) {
+  if (shape.rank() > max_rank)
+    throw ParameterError("bad_rank", fmt::format("placeholder: rank {}, at most {} is allowed",
+                                                 shape.rank(), max_rank));
+  check_shape("placeholder", shape.lowest(), dtype);
+  return make_tensor<Placeholder>(dtype, std::move(shape), std::move(name));
+}
+
+}  // namespace weft

@@ -1,0 +1,114 @@
+// Calling ops with stand-ins, to hear what they refuse.
+#include <weft/graph/stand_in.h>
+
+#include <algorithm>
+#include <utility>
+
+#include <weft/graph/error.h>
+
+namespace weft {
+namespace {
+
+/// A tensor of which only type and shape matter.
+class StandIn final : public Node {
+ public:
+  StandIn(DType dtype, Shape shape) : Node(dtype, std::move(shape), std::vector<NodePtr>()) {}
+  std::string_view op() const noexcept override { return "stand-in"; }
+  void pull_back(const Box&, PullBack&) const override {}
+  std::size_t trace(Index&) const override { return 0; }
+};
+
+/// What was put in for what, as messages spell them.
+using Spellings = std::vector<std::pair<std::string, std::string>>;
+
+std::string respelled(std::string text, const Spellings& spellings) {
+  for (const auto& [from, to] : spellings)
+    for (std::size_t at = text.find(from); at != std::string::npos;
+         at = text.find(from, at + to.size()))
+      text.replace(at, from.size(), to);
+  return text;
+}
+
+/// How much of the arguments is the caller's own, least first.
+enum class Certain { types, lengths, parameters, all };
+
+/// Whether a mistake of that category depends on nothing beyond what is certain.
+bool is_certain(std::string_view category, Certain certain) {
+  if (certain == Certain::all || category == "dtype_mismatch") return true;
+  if (certain == Certain::types) return false;
+  if (category == "bad_rank" || category == "length_mismatch") return true;
+  return certain == Certain::parameters && category != "shape_mismatch" && category != "overflow";
+}
+
+class StandIns {
+ public:
+  explicit StandIns(const Arguments& arguments) {
+    for (const Tensor& operand : arguments.operands)
+      rank_ = std::max(rank_, operand.partial_shape().rank());
+    for (const Tensor& operand : arguments.operands) add(operand);
+    for (const Ints& parameter : arguments.parameters) add(parameter);
+  }
+
+  const Arguments& arguments() const { return arguments_; }
+  Certain certain() const { return certain_; }
+  const Spellings& spellings() const { return spellings_; }
+
+ private:
+  void add(const Tensor& operand) {
+    const PartialShape shape = operand.partial_shape();
+    Shape extents = shape.has_rank() ? shape.lowest() : Shape(rank_, 0);
+    if (!shape.is_closed()) {
+      lower(shape.has_rank() ? Certain::parameters : Certain::types);
+      // Ones: whatever else the op does, it does not overflow.
+      std::fill(extents.begin(), extents.end(), 1);
+      spellings_.emplace_back(to_string(extents), to_string(shape));
+    }
+    arguments_.operands.push_back(make_tensor<StandIn>(operand.dtype(), extents));
+  }
+
+  void add(const Ints& parameter) {
+    if (!parameter.is_open()) {
+      arguments_.parameters.push_back(parameter);
+      return;
+    }
+    const std::int64_t length = known_length(parameter);
+    const bool is_short = length >= 0 && length <= static_cast<std::int64_t>(max_rank);
+    lower(is_short ? Certain::lengths : Certain::types);
+    const std::vector<std::int64_t> values(is_short ? static_cast<std::size_t>(length) : 1, 1);
+    const Ints stand_in(parameter.dtype(), std::max(parameter.rank(), 0), values);
+    if (parameter.rank() == 1) spellings_.emplace_back(stand_in.text(), "(a tensor)");
+    arguments_.parameters.push_back(stand_in);
+  }
+
+  void lower(Certain to) { certain_ = std::min(certain_, to); }
+
+  std::size_t rank_ = 1;
+  Arguments arguments_;
+  Certain certain_ = Certain::all;
+  Spellings spellings_;
+};
+
+}  // namespace
+
+PartialShape infer(const Op& op, const Arguments& arguments) {
+  const StandIns stand_ins(arguments);
+  try {
+    const Tensor result = op.build(stand_ins.arguments());
+    if (stand_ins.certain() == Certain::all) return result.shape();
+  } catch (Error& error) {
+    if (is_certain(error.category(), stand_ins.certain())) {
+      error.say(respelled(error.what(), stand_ins.spellings()));
+      throw;
+    }
+  }
+  return op.infer(arguments);
+}
+
+std::int64_t known_length(const Ints& parameter) {
+  if (!parameter.is_open()) return static_cast<std::int64_t>(parameter.size());
+  const PartialShape shape = Tensor(parameter.open_tensor()).partial_shape();
+  if (!shape.is_closed()) return -1;
+  return element_count(shape.lowest());
+}
+
+}  // namespace weft
