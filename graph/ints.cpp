@@ -23,6 +23,9 @@ std::string Ints::text() const {
 }
 
 void check_integer(std::string_view op, std::string_view parameter, const Ints& values) {
+  if (values.is_open())
+    throw OpenError(
+        fmt::format("{}: {} depends on a placeholder, expected a value", op, parameter));
   if (!values.dtype().is_integer())
     throw DtypeError(fmt::format("{}: {} is {}, expected an integer type", op, parameter,
                                  values.dtype().name()));

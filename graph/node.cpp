@@ -75,11 +75,24 @@ bool Node::copy_inputs(std::vector<NodePtr>& to) const {
   }
 }
 
-bool Node::withhold(const Storage& value) const {
+namespace {
+
+/// Whether two hold `value`. use_count() orders nothing; letting go of one more comes after what
+/// others did before they let go of theirs.
+bool is_held_twice(const Storage& value) {
   if (value.use_count() != 2) return false;
-  // use_count() orders nothing. Letting go of one more comes after what others did before they let
-  // go of theirs.
   Storage(value).reset();
+  return true;
+}
+
+}  // namespace
+
+bool Node::is_given_up(const Storage& value) const {
+  return references_.load(std::memory_order_acquire) == 1 && is_held_twice(value);
+}
+
+bool Node::withhold(const Storage& value) const {
+  if (!is_held_twice(value)) return false;
   const std::lock_guard lock(inputs_mutex_);
   // A node with one reference is reached through the one above it alone, and that through this
   // node, whose inputs are locked: no count of 1 can rise.

@@ -131,6 +131,10 @@ class Node {
   /// will: until this node has its value, or fails to get one, copy_inputs() waits.
   bool withhold(const Storage& value) const;
 
+  /// For a stored node of which the caller holds one reference, and `value` beside it: whether
+  /// nobody else holds either.
+  bool is_given_up(const Storage& value) const;
+
  protected:
   /// For a leaf, born with its value.
   Node(DType dtype, Shape shape, Storage value)

@@ -38,7 +38,7 @@ class Recorder {
     for (std::size_t i = order.size(); i-- > 0;)
       if (is_open(order[i])) add_call(*expression[order[i]].node);
     for (const NodePtr& root : roots) recording_.outputs.push_back(numbers_.at(root.get()));
-    finish(recording_);
+    mark_parameters(recording_);
     return std::move(recording_);
   }
 
@@ -144,19 +144,13 @@ Recording record(const std::vector<Tensor>& placeholders, const std::vector<Tens
   return Recorder().run(placeholders, outputs);
 }
 
-void finish(Recording& recording) {
+void mark_parameters(Recording& recording) {
   const std::size_t first_call = recording.inputs.size() + recording.constants.size();
-  std::vector<bool> feeds(recording.values()), is_used(recording.values());
-  for (const Number output : recording.outputs) is_used[output] = true;
-  for (std::size_t k = recording.calls.size(); k-- > 0;) {
-    Recording::Call& call = recording.calls[k];
-    call.last_uses.clear();
-    for_each_argument(call, [&](Number number, bool is_parameter) {
+  std::vector<bool> feeds(recording.values());
+  for (std::size_t k = recording.calls.size(); k-- > 0;)
+    for_each_argument(recording.calls[k], [&](Number number, bool is_parameter) {
       if (is_parameter || feeds[first_call + k]) feeds[number] = true;
-      if (!is_used[number]) call.last_uses.push_back(number);
-      is_used[number] = true;
     });
-  }
   for (std::size_t k = 0; k < recording.inputs.size(); ++k)
     recording.inputs[k].is_parameter = feeds[k];
 }

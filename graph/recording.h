@@ -33,7 +33,6 @@ struct Recording {
     std::vector<Parameter> parameters;
     DType dtype;
     PartialShape shape;
-    std::vector<Number> last_uses{};  ///< values that no later call uses, nor the caller
   };
 
   std::vector<Input> inputs;
@@ -48,8 +47,8 @@ struct Recording {
 /// something that is not a placeholder is given as one, or one is given twice or missing.
 Recording record(const std::vector<Tensor>& placeholders, const std::vector<Tensor>& outputs);
 
-/// Fills in what follows from the rest: inputs that are parameters, and last uses.
-void finish(Recording& recording);
+/// Finds the inputs that parameters depend on.
+void mark_parameters(Recording& recording);
 
 /// The same calls of the same inputs and constants of the same bytes. Evaluates constants.
 bool is_same(const Recording& a, const Recording& b);

@@ -1,0 +1,132 @@
+// Programs: what an expression of placeholders makes of any tensors that fit them.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <weft/engine/options.h>
+#include <weft/graph/open.h>
+#include <weft/graph/recording.h>
+
+namespace weft {
+
+/// Memory of the caller for an output.
+struct Destination {
+  void* data;
+  std::int64_t bytes;
+};
+
+/// A function of tensors, recorded once and run again and again, for any sizes and parameters that
+/// its placeholders allow. Nothing is compiled: sizes, or values of parameters, that have not been
+/// seen lately cost the planning, some microseconds; otherwise the plan is there already. Copies
+/// share their plans. Threads may run a program at the same time.
+class Program {
+ public:
+  /// Plans kept unless said otherwise.
+  static constexpr std::size_t default_plans = 256;
+
+  /// Records what `function` makes of the placeholders: it takes as many tensors, and returns one
+  /// or a vector of them. Throws ParameterError (bad_placeholder, length_mismatch), and what the
+  /// ops throw.
+  template <class Function>
+  requires(!std::is_convertible_v<Function, std::vector<Tensor>>)
+      Program(std::vector<Tensor> placeholders, Function&& function,
+              std::size_t plans = default_plans)
+      : Program(placeholders, outputs_of(placeholders, function), plans) {}
+  /// What the outputs are of the placeholders.
+  Program(const std::vector<Tensor>& placeholders, const std::vector<Tensor>& outputs,
+          std::size_t plans = default_plans);
+  /// A recording that was checked.
+  explicit Program(Recording recording, std::size_t plans = default_plans);
+
+  /// The outputs for these inputs, which are evaluated first. An input that is given up (moved in,
+  /// and held by nobody else) may be written in place. Throws what the ops throw, and for inputs
+  /// that do not fit their placeholder ParameterError (length_mismatch), DtypeError, ShapeError.
+  std::vector<Tensor> run(std::vector<Tensor> inputs, const EvalOptions& options = {}) const;
+  template <class... Inputs>
+  requires(std::is_convertible_v<Inputs, Tensor>&&...) std::vector<Tensor>
+  operator()(Inputs&&... inputs) const {
+    std::vector<Tensor> list;
+    list.reserve(sizeof...(inputs));
+    (list.emplace_back(std::forward<Inputs>(inputs)), ...);
+    return run(std::move(list));
+  }
+  /// The same into memory of the caller, one destination an output. Where one overlaps an input
+  /// the values are computed aside first.
+  void run_into(std::vector<Tensor> inputs, std::span<const Destination> outputs,
+                const EvalOptions& options = {}) const;
+  void run_into(std::vector<Tensor> inputs, std::initializer_list<Destination> outputs,
+                const EvalOptions& options = {}) const {
+    run_into(std::move(inputs), std::span(outputs.begin(), outputs.size()), options);
+  }
+
+  std::size_t input_count() const;
+  std::size_t output_count() const;
+  /// What is known of an output's shape before inputs are.
+  PartialShape output_shape(std::size_t k) const;
+  const Recording& recording() const;
+  /// How many runs found their plans.
+  std::size_t hits() const;
+
+  /// The same calls of the same inputs and constants.
+  friend bool operator==(const Program& a, const Program& b) {
+    return is_same(a.recording(), b.recording());
+  }
+
+ private:
+  struct State;
+
+  template <class Function>
+  static std::vector<Tensor> outputs_of(const std::vector<Tensor>& placeholders,
+                                        Function& function);
+  template <class Function, std::size_t... I>
+  static std::vector<Tensor> call_with(const std::vector<Tensor>& placeholders, Function& function,
+                                       std::index_sequence<I...>);
+  [[noreturn]] static void throw_count(std::size_t expected, std::size_t given);
+
+  std::shared_ptr<State> state_;
+};
+
+/// One value a line: "%2 = roll(%0, shift=%1, axes=[0])  f32 [batch, 3]".
+inline std::string to_string(const Program& program) { return to_string(program.recording()); }
+
+namespace detail {
+
+/// How many tensors a function takes, of 1 to 16.
+template <class Function, std::size_t Count, class... Tensors>
+constexpr std::size_t arity() {
+  if constexpr (Count > 0 && std::is_invocable_v<Function, Tensors...>) return Count;
+  else if constexpr (Count < 16) return arity<Function, Count + 1, Tensors..., const Tensor&>();
+  else return 0;
+}
+
+}  // namespace detail
+
+template <class Function>
+std::vector<Tensor> Program::outputs_of(const std::vector<Tensor>& placeholders,
+                                        Function& function) {
+  if constexpr (std::is_invocable_v<Function&, const std::vector<Tensor>&>) {
+    return function(placeholders);
+  } else {
+    constexpr std::size_t count = detail::arity<Function&, 0>();
+    static_assert(count > 0, "the function takes 1 to 16 tensors, or a vector of them");
+    if (placeholders.size() != count) throw_count(count, placeholders.size());
+    return call_with(placeholders, function, std::make_index_sequence<count>());
+  }
+}
+
+template <class Function, std::size_t... I>
+std::vector<Tensor> Program::call_with(const std::vector<Tensor>& placeholders, Function& function,
+                                       std::index_sequence<I...>) {
+  using Result = decltype(function(placeholders[I]...));
+  if constexpr (std::is_convertible_v<Result, Tensor>) return {function(placeholders[I]...)};
+  else return function(placeholders[I]...);
+}
+
+}  // namespace weft

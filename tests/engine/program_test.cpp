@@ -1,0 +1,67 @@
+// Programs: open shapes, parameters that are inputs, plans found again, in place, errors.
+#include <doctest/doctest.h>
+#include <weft/weft.h>
+
+#include <thread>
+
+#include "support/recipe.h"
+#include "support/reference.h"
+
+namespace weft::testing {
+namespace {
+
+bool is_same(const Tensor& a, const Tensor& b) {
+  return a.dtype() == b.dtype() && a.shape() == b.shape() &&
+         reference_value(a) == reference_value(b);
+}
+
+TEST_CASE("a program runs with any shift and any size") {
+  const Program turn(
+      {placeholder(i32, {"batch", 4}), placeholder(i64, {})},
+      [](const Tensor& x, const Tensor& shift) { return x.roll(shift, 1).transpose(); });
+  for (const int batch : {0, 1, 3, 7})
+    for (const int shift : {0, 1, -9}) {
+      const Tensor x = leaf(i32, {batch, 4});
+      const std::vector<Tensor> got = turn(x, array(std::int64_t{shift}));
+      REQUIRE(got.size() == 1);
+      CHECK(is_same(got[0], x.roll(shift, 1).transpose()));
+    }
+  CHECK(turn.hits() == 0);
+  turn(leaf(i32, {3, 4}), array<std::int64_t>(1));
+  CHECK(turn.hits() == 1);
+}
+
+TEST_CASE("a program prints one value a line") {
+  const Program program({placeholder(f32, {"batch", Dim(1, 64), -1}, "x"), placeholder(i64, {1})},
+                        [](const Tensor& x, const Tensor& shift) {
+                          return x.roll(shift, {0}).tile({2, 1, 1}).transpose();
+                        });
+  CHECK(to_string(program) ==
+        "%0 = input x  f32 [batch, 1..64, ?]\n"
+        "%1 = input  i64 [1]\n"
+        "%2 = roll(%0, shift=%1, axes=[0])  f32 [batch, 1..64, ?]\n"
+        "%3 = tile(%2, repeats=[2, 1, 1])  f32 [?, 1..64, ?]\n"
+        "%4 = transpose(%3)  f32 [?, 1..64, ?]\n"
+        "return %4\n");
+}
+
+TEST_CASE("an input that is given up is written in place") {
+  const Program step({placeholder(i32, {8, 3}), placeholder(i32, {1, 3}), placeholder(i64, {1}),
+                      placeholder(i64, {1})},
+                     [](const Tensor& cache, const Tensor& update, const Tensor& start,
+                        const Tensor& stop) { return cache.slice_scatter(update, start, stop); });
+  Tensor cache = full<int>({8, 3}, 0).eval();
+  cache = cache.slice_scatter(full<int>({1, 3}, 7), {0}, {1}).eval();
+  const int* const before = cache.data<int>();
+  const Tensor update = full<int>({1, 3}, 5).eval();
+  cache = step(std::move(cache), update, array<std::int64_t>({2}), array<std::int64_t>({3}))[0];
+  CHECK(cache.data<int>() == before);
+  CHECK(cache.data<int>()[6] == 5);
+  CHECK(cache.data<int>()[0] == 7);
+  const Tensor other = step(cache, update, array<std::int64_t>({3}), array<std::int64_t>({4}))[0];
+  CHECK(other.data<int>() != before);
+  CHECK(cache.data<int>()[9] == 0);
+}
+
+}  // namespace
+}  // namespace weft::testing
