@@ -78,7 +78,7 @@ bool is_any_open(const Arguments&... arguments) {
 /// The tensor that `op` will make when the program runs. Throws what is certain by now.
 Tensor defer(const Op& op, Arguments arguments);
 
-/// How many entries a parameter has, or -1 where that is not known.
+/// How many entries a parameter has, or -1 where that is not known, or too many to matter.
 std::int64_t known_length(const Ints& parameter);
 
 }  // namespace weft

@@ -9,6 +9,9 @@
 namespace weft {
 namespace {
 
+// What is longer is looked at when the program runs.
+constexpr std::int64_t most_entries = 1024;
+
 /// A tensor of which only type and shape matter.
 class StandIn final : public Node {
  public:
@@ -30,13 +33,15 @@ std::string respelled(std::string text, const Spellings& spellings) {
 }
 
 /// How much of the arguments is the caller's own, least first.
-enum class Certain { types, lengths, parameters, all };
+enum class Certain { types, ranks, lengths, parameters, all };
 
 /// Whether a mistake of that category depends on nothing beyond what is certain.
 bool is_certain(std::string_view category, Certain certain) {
   if (certain == Certain::all || category == "dtype_mismatch") return true;
   if (certain == Certain::types) return false;
-  if (category == "bad_rank" || category == "length_mismatch") return true;
+  if (category == "bad_rank") return true;
+  if (certain == Certain::ranks) return false;
+  if (category == "length_mismatch") return true;
   return certain == Certain::parameters && category != "shape_mismatch" && category != "overflow";
 }
 
@@ -72,10 +77,12 @@ class StandIns {
       return;
     }
     const std::int64_t length = known_length(parameter);
-    const bool is_short = length >= 0 && length <= static_cast<std::int64_t>(max_rank);
-    lower(is_short ? Certain::lengths : Certain::types);
-    const std::vector<std::int64_t> values(is_short ? static_cast<std::size_t>(length) : 1, 1);
-    const Ints stand_in(parameter.dtype(), std::max(parameter.rank(), 0), values);
+    lower(length < 0 ? Certain::ranks : Certain::lengths);
+    // A list and an empty one, as far as there is a choice: no op refuses that for its rank.
+    const std::vector<std::int64_t> values(
+        static_cast<std::size_t>(std::max<std::int64_t>(length, 0)), 1);
+    const int rank = parameter.rank() < 0 ? 1 : parameter.rank();
+    const Ints stand_in(parameter.dtype(), rank, values);
     if (parameter.rank() == 1) spellings_.emplace_back(stand_in.text(), "(a tensor)");
     arguments_.parameters.push_back(stand_in);
   }
@@ -106,9 +113,9 @@ PartialShape infer(const Op& op, const Arguments& arguments) {
 
 std::int64_t known_length(const Ints& parameter) {
   if (!parameter.is_open()) return static_cast<std::int64_t>(parameter.size());
-  const PartialShape shape = Tensor(parameter.open_tensor()).partial_shape();
-  if (!shape.is_closed()) return -1;
-  return element_count(shape.lowest());
+  const Tensor tensor(parameter.open_tensor());
+  if (!tensor.partial_shape().is_closed() || tensor.size() > most_entries) return -1;
+  return tensor.size();
 }
 
 }  // namespace weft

@@ -42,36 +42,43 @@ Ints ints(const Json& op, const char* name, const char* type_name = "") {
   return Ints(dtype, rank, values);
 }
 
-using Build = Tensor (*)(const Json&, const Operands&);
+struct Call {
+  const Json& record;
+  const Form& form;
+  Ints ints(const char* name, const char* type_name = "") const {
+    return form(conformance::ints(record, name, type_name));
+  }
+};
+
+using Build = Tensor (*)(const Call&, const Operands&);
 
 const std::map<std::string, Build>& builders() {
   static const std::map<std::string, Build> table = {
       {"roll",
-       [](const Json& op, const Operands& x) {
-         return x[0].roll(ints(op, "shift", "shift_t"), ints(op, "axes", "axes_t"));
+       [](const Call& op, const Operands& x) {
+         return x[0].roll(op.ints("shift", "shift_t"), op.ints("axes", "axes_t"));
        }},
-      {"transpose", [](const Json& op,
-                       const Operands& x) { return x[0].transpose(ints(op, "order", "order_t")); }},
+      {"transpose", [](const Call& op,
+                       const Operands& x) { return x[0].transpose(op.ints("order", "order_t")); }},
       {"slice_scatter",
-       [](const Json& op, const Operands& x) {
-         return x[0].slice_scatter(x[1], ints(op, "start", "ind_t"), ints(op, "stop", "ind_t"),
-                                   ints(op, "step", "ind_t"), ints(op, "axes", "axes_t"));
+       [](const Call& op, const Operands& x) {
+         return x[0].slice_scatter(x[1], op.ints("start", "ind_t"), op.ints("stop", "ind_t"),
+                                   op.ints("step", "ind_t"), op.ints("axes", "axes_t"));
        }},
-      {"tile", [](const Json& op,
-                  const Operands& x) { return x[0].tile(ints(op, "repeats", "repeats_t")); }},
+      {"tile", [](const Call& op,
+                  const Operands& x) { return x[0].tile(op.ints("repeats", "repeats_t")); }},
       {"slice",
-       [](const Json& op, const Operands& x) {
-         return x[0].slice(ints(op, "start", "ind_t"), ints(op, "stop", "ind_t"),
-                           ints(op, "step", "ind_t"), ints(op, "axes", "axes_t"));
+       [](const Call& op, const Operands& x) {
+         return x[0].slice(op.ints("start", "ind_t"), op.ints("stop", "ind_t"),
+                           op.ints("step", "ind_t"), op.ints("axes", "axes_t"));
        }},
-      {"reshape",
-       [](const Json& op, const Operands& x) { return x[0].reshape(ints(op, "shape")); }},
-      {"flip", [](const Json& op, const Operands& x) { return x[0].flip(ints(op, "axes")); }},
+      {"reshape", [](const Call& op, const Operands& x) { return x[0].reshape(op.ints("shape")); }},
+      {"flip", [](const Call& op, const Operands& x) { return x[0].flip(op.ints("axes")); }},
       {"broadcast",
-       [](const Json& op, const Operands& x) { return x[0].broadcast_to(ints(op, "shape")); }},
-      {"squeeze", [](const Json& op, const Operands& x) { return x[0].squeeze(ints(op, "axes")); }},
+       [](const Call& op, const Operands& x) { return x[0].broadcast_to(op.ints("shape")); }},
+      {"squeeze", [](const Call& op, const Operands& x) { return x[0].squeeze(op.ints("axes")); }},
       {"unsqueeze",
-       [](const Json& op, const Operands& x) { return x[0].expand_dims(ints(op, "axes")); }},
+       [](const Call& op, const Operands& x) { return x[0].expand_dims(op.ints("axes")); }},
   };
   return table;
 }
@@ -80,8 +87,8 @@ const std::map<std::string, Build>& builders() {
 
 bool is_known_op(const std::string& name) { return builders().contains(name); }
 
-Tensor build_op(const Json& op, const Operands& operands) {
-  return builders().at(op.at("op").get<std::string>())(op, operands);
+Tensor build_op(const Json& op, const Operands& operands, const Form& form) {
+  return builders().at(op.at("op").get<std::string>())({op, form}, operands);
 }
 
 }  // namespace weft::conformance

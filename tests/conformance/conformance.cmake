@@ -11,7 +11,7 @@ function(weft_conformance_test stem mode)
   set_tests_properties(${name} PROPERTIES FAIL_REGULAR_EXPRESSION "(^|\n)0 passed")
 endfunction()
 
-foreach(mode "" --naive --stored)
+foreach(mode "" --naive --stored --tensor-parameters --programs)
   foreach(stem fills policy roll slice_scatter tile transpose)
     weft_conformance_test(${stem} "${mode}")
   endforeach()

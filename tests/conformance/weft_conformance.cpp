@@ -7,6 +7,7 @@
 
 #include "case_ops.h"
 #include "fill.h"
+#include "parameter_tensor.h"
 #include "support/reference.h"
 
 namespace weft::conformance {
@@ -15,9 +16,13 @@ namespace {
 using Json = nlohmann::json;
 
 enum class Mode { fused, naive, stored };
+/// How parameters are given: as literals, as tensors, as tensors that are computed when they are
+/// asked for, or as inputs of a program, which all inputs of the case are then.
+enum class Given { literals, tensors, lazy_tensors, inputs };
 
 struct Options {
   Mode mode = Mode::fused;
+  std::vector<Given> given = {Given::literals};
   bool skip_unknown_ops = false;
   std::vector<std::string> files;
 };
@@ -59,35 +64,77 @@ std::string compare(const Tensor& got, const Json& expected, Mode mode) {
   return {};
 }
 
-std::string run_value_case(const Json& record, Mode mode, std::vector<Tensor>& values) {
-  for (const Json& op : record.at("ops")) {
-    std::vector<Tensor> operands;
-    for (const Json& k : op.at("in")) operands.push_back(values.at(k.get<std::size_t>()));
-    values.push_back(build_op(op, operands));
-    if (mode == Mode::stored) values.back().eval();
-  }
-  const Json& expected = record.at("expect");
-  const Json outputs = record.value("outputs", Json::array({values.size() - 1}));
-  for (std::size_t k = 0; k < expected.size(); ++k) {
-    const std::string wrong =
-        compare(values.at(outputs.at(k).get<std::size_t>()), expected.at(k), mode);
-    if (!wrong.empty()) return fmt::format("output {}: {}", k, wrong);
-  }
-  return {};
-}
+/// Builds the ops of a case and says what came of it.
+class Run {
+ public:
+  Run(const Json& record, Mode mode, Given given) : record_(record), mode_(mode), given_(given) {}
 
-std::string run_error_case(const Json& record, std::vector<Tensor>& values) {
-  const std::size_t fails_at = record.at("fails_at").get<std::size_t>();
-  const std::string category = record.at("error");
-  for (std::size_t k = 0; k <= fails_at; ++k) {
-    const Json& op = record.at("ops").at(k);
-    std::vector<Tensor> operands;
-    for (const Json& operand : op.at("in"))
-      operands.push_back(values.at(operand.get<std::size_t>()));
+  std::string run() {
     try {
-      values.push_back(build_op(op, operands));
+      for (const Json& one : record_.at("inputs"))
+        values_.push_back(given(input(one, record_.at("dtype").get<std::string>())));
+      return record_.contains("error") ? run_error_case() : run_value_case();
+    } catch (const std::exception& error) {
+      return fmt::format("threw: {}", error.what());
+    }
+  }
+
+ private:
+  Tensor given(const Tensor& tensor) {
+    if (given_ != Given::inputs) return tensor;
+    // Every third of any rank, the others of any extents.
+    const PartialShape shape =
+        inputs_.size() % 3 == 2 ? PartialShape() : PartialShape::of_rank(tensor.rank());
+    inputs_.push_back(tensor);
+    placeholders_.push_back(placeholder(tensor.dtype(), shape));
+    return placeholders_.back();
+  }
+
+  Ints parameter(const Ints& literal) {
+    if (literal.is_none() || given_ == Given::literals) return literal;
+    const Tensor tensor = parameter_tensor(literal);
+    return given(given_ == Given::lazy_tensors ? lazily(tensor) : tensor);
+  }
+
+  void build(const Json& op) {
+    std::vector<Tensor> operands;
+    for (const Json& k : op.at("in")) operands.push_back(values_.at(k.get<std::size_t>()));
+    values_.push_back(
+        build_op(op, operands, [this](const Ints& literal) { return parameter(literal); }));
+    if (mode_ == Mode::stored && given_ != Given::inputs) values_.back().eval();
+  }
+
+  /// The values of those numbers; of a program, those of a run.
+  std::vector<Tensor> results(const std::vector<std::size_t>& numbers) const {
+    std::vector<Tensor> chosen;
+    for (const std::size_t number : numbers) chosen.push_back(values_.at(number));
+    if (given_ != Given::inputs) return chosen;
+    return Program(placeholders_, chosen).run(inputs_);
+  }
+
+  std::string run_value_case() {
+    for (const Json& op : record_.at("ops")) build(op);
+    const Json& expected = record_.at("expect");
+    std::vector<std::size_t> numbers;
+    for (const Json& number : record_.value("outputs", Json::array({values_.size() - 1})))
+      numbers.push_back(number.get<std::size_t>());
+    const std::vector<Tensor> got = results(numbers);
+    for (std::size_t k = 0; k < expected.size(); ++k) {
+      const std::string wrong = compare(got.at(k), expected.at(k), mode_);
+      if (!wrong.empty()) return fmt::format("output {}: {}", k, wrong);
+    }
+    return {};
+  }
+
+  std::string run_error_case() {
+    const std::size_t fails_at = record_.at("fails_at").get<std::size_t>();
+    const std::string category = record_.at("error");
+    for (std::size_t k = 0; k < fails_at; ++k) build(record_.at("ops").at(k));
+    const Json& op = record_.at("ops").at(fails_at);
+    try {
+      build(op);
+      if (given_ == Given::inputs) results({values_.size() - 1});
     } catch (const Error& error) {
-      if (k < fails_at) return fmt::format("op {} was refused: {}", k, error.what());
       if (error.category() != category)
         return fmt::format("category {}, expected {}: {}", error.category(), category,
                            error.what());
@@ -99,20 +146,21 @@ std::string run_error_case(const Json& record, std::vector<Tensor>& values) {
         return fmt::format("the message does not name the op: {}", error.what());
       return {};
     }
+    return fmt::format("was accepted, expected {}", category);
   }
-  return fmt::format("was accepted, expected {}", category);
-}
 
-std::string run_case(const Json& record, Mode mode) {
-  try {
-    std::vector<Tensor> values;
-    for (const Json& one : record.at("inputs"))
-      values.push_back(input(one, record.at("dtype").get<std::string>()));
-    return record.contains("error") ? run_error_case(record, values)
-                                    : run_value_case(record, mode, values);
-  } catch (const std::exception& error) {
-    return fmt::format("threw: {}", error.what());
-  }
+  const Json& record_;
+  const Mode mode_;
+  const Given given_;
+  std::vector<Tensor> values_;
+  std::vector<Tensor> placeholders_, inputs_;  // of a program
+};
+
+std::string run_case(const Json& record, const Options& options) {
+  for (const Given given : options.given)
+    if (const std::string wrong = Run(record, options.mode, given).run(); !wrong.empty())
+      return wrong;
+  return {};
 }
 
 struct Counts {
@@ -134,7 +182,7 @@ void run_line(const std::string& line, const Options& options, Counts& counts) {
     return;
   }
   const std::string wrong =
-      unknown.empty() ? run_case(record, options.mode) : fmt::format("no op {}", unknown);
+      unknown.empty() ? run_case(record, options) : fmt::format("no op {}", unknown);
   if (wrong.empty()) {
     ++counts.passed;
   } else {
@@ -169,13 +217,17 @@ int main(int argc, char** argv) {
     const std::string_view argument = argv[i];
     if (argument == "--naive") options.mode = Mode::naive;
     else if (argument == "--stored") options.mode = Mode::stored;
+    else if (argument == "--tensor-parameters")
+      options.given = {Given::tensors, Given::lazy_tensors};
+    else if (argument == "--programs") options.given = {Given::inputs};
     else if (argument == "--skip-unknown-ops") options.skip_unknown_ops = true;
     else if (argument.starts_with("--")) options.files.clear(), i = argc;
     else options.files.emplace_back(argument);
   }
   if (options.files.empty()) {
     fmt::print(stderr,
-               "usage: weft_conformance [--naive | --stored] [--skip-unknown-ops] FILE...\n");
+               "usage: weft_conformance [--naive | --stored] [--tensor-parameters | --programs] "
+               "[--skip-unknown-ops] FILE...\n");
     return 2;
   }
   Counts counts;
