@@ -19,8 +19,8 @@ bool is_identity(const Copy& copy) {
 
 SmallVector<std::size_t, 4> bases(const Plan& plan) {
   SmallVector<std::size_t, 4> list;
-  if (plan.is_alias) return list;
-  const Pass& last = plan.passes.back();
+  if (plan.outputs.size() != 1 || plan.is_alias()) return list;
+  const Pass& last = plan.passes[plan.outputs[0].pass];
   SmallVector<std::uint8_t, 8> is_base;
   for (const PlanSource& source : plan.sources)
     is_base.push_back(source.pass == PlanSource::stored && source.count == last.count &&

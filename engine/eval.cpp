@@ -1,4 +1,5 @@
 // Evaluation: plan, carry out, keep the value.
+#include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 #include <functional>
@@ -8,7 +9,7 @@
 
 #include <weft/engine/bases.h>
 #include <weft/engine/buffer.h>
-#include <weft/engine/executor.h>
+#include <weft/engine/execute.h>
 #include <weft/engine/options.h>
 #include <weft/graph/plan.h>
 #include <weft/graph/plan_cache.h>
@@ -52,8 +53,8 @@ Tensor Tensor::eval(const EvalOptions& options) const {
     with_plan(*this, options, [&](const Plan& plan) {
       for (const std::size_t base : bases(plan))
         if (node().withhold(plan.sources[base].value))
-          return void(value = execute_over(plan, base, options));
-      value = execute(plan, options);
+          return void(value = execute(plan, {.base = base}, options));
+      value = execute(plan, OutputTarget(), options);
     });
     return value;
   });
@@ -72,11 +73,45 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
     value = tensor.node().value();
   } else {
     with_plan(tensor, options, [&](const Plan& plan) {
-      if (overlaps(plan, to, bytes)) value = execute(plan, options);
-      else execute_into(plan, to, options);
+      if (overlaps(plan, to, bytes)) value = execute(plan, OutputTarget(), options);
+      else execute(plan, {.out = to}, options);
     });
   }
   if (value) std::memmove(to, value.get(), static_cast<std::size_t>(bytes));
+}
+
+namespace {
+
+/// Evaluates tensors of one element type that have no values yet, each given once.
+void eval_together(std::span<const Tensor> tensors, const EvalOptions& options) {
+  if (tensors.size() == 1) return void(tensors[0].eval(options));
+  std::vector<NodePtr> roots;
+  for (const Tensor& tensor : tensors) roots.push_back(tensor.node_ptr());
+  const Plan plan = make_plan(Expression(roots), limits_of(options));
+  const std::vector<OutputTarget> targets(tensors.size());
+  std::vector<Storage> values = execute(plan, targets, options);
+  // Where another thread was faster its value stays.
+  for (std::size_t k = 0; k < tensors.size(); ++k)
+    tensors[k].node().value_or([&] { return std::move(values[k]); });
+}
+
+}  // namespace
+
+void eval(std::span<const Tensor> tensors, const EvalOptions& options) {
+  std::vector<Tensor> left;
+  for (const Tensor& tensor : tensors) {
+    if (tensor.is_open() || tensor.size() == 0) tensor.eval(options);
+    const auto is_same = [&](const Tensor& other) { return &other.node() == &tensor.node(); };
+    if (!tensor.is_stored() && std::none_of(left.begin(), left.end(), is_same))
+      left.push_back(tensor);
+  }
+  while (!left.empty()) {
+    const DType dtype = left.front().dtype();
+    const auto others = std::stable_partition(
+        left.begin(), left.end(), [&](const Tensor& tensor) { return tensor.dtype() == dtype; });
+    eval_together({left.begin(), others}, options);
+    left.erase(left.begin(), others);
+  }
 }
 
 const void* Tensor::checked_data(DType asked) const {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <type_traits>
 
 #include <weft/engine/options.h>
 #include <weft/graph/tensor.h>
@@ -14,5 +16,16 @@ namespace weft {
 /// ShapeError where the size differs, MemoryError.
 void eval_into(const Tensor& tensor, void* out, std::int64_t bytes,
                const EvalOptions& options = {});
+
+/// Evaluates several tensors together: what they share is computed once, what one of them is made
+/// of is read from there, and each keeps its value. Data that was given up is not written in place.
+/// Throws MemoryError.
+void eval(std::span<const Tensor> tensors, const EvalOptions& options = {});
+template <class... Tensors>
+requires(std::is_same_v<Tensors, Tensor>&&...) void eval(const Tensor& first,
+                                                         const Tensors&... others) {
+  const Tensor tensors[] = {first, others...};
+  eval(std::span<const Tensor>(tensors));
+}
 
 }  // namespace weft

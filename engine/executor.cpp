@@ -1,8 +1,7 @@
-// The executor: tasks over pieces or stretches of the output; the only place that knows TBB.
+// Passes: tasks over pieces or stretches of the output; the only place that knows TBB.
 #include <weft/engine/executor.h>
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -11,7 +10,6 @@
 #include <weft/engine/clip.h>
 #include <weft/engine/lower.h>
 #include <weft/engine/pieces.h>
-#include <weft/graph/error.h>
 
 namespace weft {
 namespace {
@@ -32,7 +30,7 @@ struct PassRun {
   std::int64_t element;
   bool streams, is_vast;
   std::byte* out;
-  SmallVector<const std::byte*, 8> sources;
+  std::span<const std::byte* const> sources;
 
   std::int64_t bytes() const { return pass.count * element; }
 
@@ -132,117 +130,19 @@ std::int64_t written(const Pass& pass) {
   return count;
 }
 
-void run_pass(const PassRun& run, int asked_threads) {
-  if (run.bytes() < parallel_bytes) return run_copies(run);
-  const Workers workers(asked_threads);
-  if (writes_lines(run.pass, run.element)) run_pieces(run, workers);
-  else run_stretches(run, workers);
-}
-
-using Readers = SmallVector<std::size_t, 8>;
-
-/// The last pass that reads each pass's output; none for the result.
-Readers last_readers(const Plan& plan) {
-  Readers last(plan.passes.size(), plan.passes.size());
-  for (std::size_t p = 0; p < plan.passes.size(); ++p)
-    for (const Copy& copy : plan.passes[p].copies)
-      if (const std::size_t made_by = plan.sources[copy.source].pass; made_by != PlanSource::stored)
-        last[made_by] = p;
-  return last;
-}
-
-/// Refuses options that mean nothing, and a plan whose outputs take more than is allowed at any
-/// time.
-void check(const Plan& plan, const Readers& last, const EvalOptions& options) {
-  if (options.threads < 0 || options.memory_limit < 0)
-    throw ParameterError("bad_option",
-                         fmt::format("eval: {} threads and {} bytes, expected 0 or more",
-                                     options.threads, options.memory_limit));
-  const std::int64_t limit = limits_of(options).stored_bytes;
-  std::int64_t total = 0;
-  for (std::size_t p = 0; p < plan.passes.size(); ++p) {
-    const Pass& pass = plan.passes[p];
-    const std::int64_t bytes = pass.count * plan.dtype.size();
-    if (bytes > limit - total)
-      throw MemoryError(
-          fmt::format("eval: {} {} takes {} bytes beside {} of this evaluation, at most {} "
-                      "are allowed",
-                      pass.what, to_string(pass.shape), bytes, total, limit));
-    total += bytes;
-    for (std::size_t q = 0; q < p; ++q)
-      if (last[q] == p) total -= plan.passes[q].count * plan.dtype.size();
-  }
-}
-
-/// The last pass: all of it, or what is to be written over a base.
-struct LastPass {
-  const Pass& pass;
-  std::byte* out;
-  bool is_over_base = false;
-};
-
-/// Runs all passes; those before the last write to memory of their own.
-void run_passes(const Plan& plan, const Readers& last_reader, const LastPass& last,
-                const EvalOptions& options) {
-  const std::int64_t element = plan.dtype.size();
-  std::vector<std::shared_ptr<std::byte>> stored(plan.passes.size() - 1);
-  for (std::size_t p = 0; p < plan.passes.size(); ++p) {
-    const bool is_last = p + 1 == plan.passes.size();
-    if (!is_last) stored[p] = allocate(plan.passes[p].count * element);
-    const Pass& pass = is_last ? last.pass : plan.passes[p];
-    const std::int64_t bytes = pass.count * element;
-    std::byte* const out = is_last ? last.out : stored[p].get();
-    const bool is_over_base = is_last && last.is_over_base;
-    // What is streamed is put together aside, where a base is not.
-    const bool streams = bytes >= streamed_bytes && !is_over_base;
-    PassRun run{pass, element, streams, bytes >= last_cache_bytes() / 4, out, {}};
-    for (const PlanSource& source : plan.sources)
-      run.sources.push_back(source.pass == PlanSource::stored ? source.value.get()
-                                                              : stored[source.pass].get());
-    if (is_over_base && written(pass) * element < parallel_bytes) run_copies(run);
-    else run_pass(run, options.threads);
-    for (std::size_t q = 0; q < p; ++q)
-      if (last_reader[q] == p) stored[q].reset();
-  }
-}
-
 }  // namespace
 
-PlanLimits limits_of(const EvalOptions& options) {
-  PlanLimits limits;
-  limits.stored_bytes = options.memory_limit > 0 ? options.memory_limit : physical_memory();
-  return limits;
-}
-
-Storage execute(const Plan& plan, const EvalOptions& options) {
-  if (plan.is_alias) {
-    const Storage& source = plan.sources[0].value;
-    return Storage(source, source.get() + plan.alias_offset * plan.dtype.size());
-  }
-  const Readers last = last_readers(plan);
-  check(plan, last, options);
-  const Pass& pass = plan.passes.back();
-  std::shared_ptr<std::byte> result = allocate(pass.count * plan.dtype.size());
-  run_passes(plan, last, {pass, result.get()}, options);
-  return result;
-}
-
-void execute_into(const Plan& plan, std::byte* out, const EvalOptions& options) {
-  const Readers last = last_readers(plan);
-  check(plan, last, options);
-  run_passes(plan, last, {plan.passes.back(), out}, options);
-}
-
-Storage execute_over(const Plan& plan, std::size_t base, const EvalOptions& options) {
-  const Readers last = last_readers(plan);
-  check(plan, last, options);
-  const Pass& whole = plan.passes.back();
-  Pass rest{whole.what, whole.shape, whole.count, {}, whole.is_painted};
-  for (const Copy& copy : whole.copies)
-    if (copy.source != base) rest.copies.push_back(copy);
-  const auto result = std::const_pointer_cast<std::byte>(plan.sources[base].value);
-  run_passes(plan, last, {rest, result.get(), true}, options);
-  return result;
+void run_pass(const Pass& pass, std::int64_t element, const PassTarget& target,
+              std::span<const std::byte* const> sources, int threads) {
+  const std::int64_t bytes = pass.count * element;
+  // What is streamed is put together aside, where a base is not.
+  const bool streams = bytes >= streamed_bytes && !target.is_over_base;
+  const PassRun run{pass, element, streams, bytes >= last_cache_bytes() / 4, target.out, sources};
+  const std::int64_t moved = target.is_over_base ? written(pass) * element : bytes;
+  if (moved < parallel_bytes) return run_copies(run);
+  const Workers workers(threads);
+  if (writes_lines(run.pass, run.element)) run_pieces(run, workers);
+  else run_stretches(run, workers);
 }
 
 }  // namespace weft

@@ -1,23 +1,24 @@
-// The executor: carries a plan out, in parallel where that pays.
+// Carries one pass out, in parallel where that pays.
 #pragma once
 
-#include <weft/engine/options.h>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
 #include <weft/graph/plan.h>
 
 namespace weft {
 
-/// What the options leave the planner and an evaluation to store.
-PlanLimits limits_of(const EvalOptions& options);
+/// Where a pass writes.
+struct PassTarget {
+  std::byte* out;
+  /// Whether all that no copy writes is there already.
+  bool is_over_base = false;
+};
 
-/// The elements that the plan makes, or those it found to lie somewhere already. Throws
-/// MemoryError.
-Storage execute(const Plan& plan, const EvalOptions& options);
-
-/// The same as execute(), written over one of the plan's bases(), which nobody else may read: only
-/// what differs is written.
-Storage execute_over(const Plan& plan, std::size_t base, const EvalOptions& options);
-
-/// The same into memory of the caller, which no source may overlap.
-void execute_into(const Plan& plan, std::byte* out, const EvalOptions& options);
+/// Runs the copies of a pass over elements of `element` bytes; `sources` are those of its plan.
+/// `threads` at most, or 0 for as many as there are.
+void run_pass(const Pass& pass, std::int64_t element, const PassTarget& target,
+              std::span<const std::byte* const> sources, int threads);
 
 }  // namespace weft

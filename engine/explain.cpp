@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include <weft/engine/executor.h>
+#include <weft/engine/execute.h>
 #include <weft/engine/lower.h>
 #include <weft/graph/plan.h>
 
@@ -64,12 +64,12 @@ std::string explain(const Tensor& tensor) {
   if (tensor.is_stored()) return fmt::format("{}: stored already, nothing to do\n", what);
   if (tensor.size() == 0) return fmt::format("{}: no elements, nothing to do\n", what);
   const Plan plan = make_plan(tensor.node_ptr(), limits_of({}));
-  if (plan.is_alias)
+  if (const PlanOutput& output = plan.outputs[0]; output.is_alias)
     return fmt::format("{}: 0 passes, an alias of {} at element {}, nothing moves\n", what,
-                       plan.alias_offset == 0 && plan.sources[0].count == tensor.size()
+                       output.offset == 0 && plan.sources[output.source].count == tensor.size()
                            ? "the whole of a stored tensor"
                            : "a stored tensor",
-                       plan.alias_offset);
+                       output.offset);
   std::size_t boxes = 0;
   std::int64_t moved = 0, stored = 0;
   for (const Pass& pass : plan.passes) {
@@ -88,6 +88,9 @@ std::string explain(const Tensor& tensor) {
   text += "\n";
   for (std::size_t p = 0; p < plan.passes.size(); ++p) text += pass_text(plan, p);
   for (const std::string& refusal : plan.refusals) text += refusal + "\n";
+  for (const auto& [node, uses, asking] : plan.shared)
+    text += fmt::format("{} is used {} times: pulled through each, {} {}\n", what, uses, asking,
+                        plural(asking, "box", "boxes"));
   return text;
 }
 

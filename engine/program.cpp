@@ -9,7 +9,7 @@
 #include <weft/engine/bases.h>
 #include <weft/engine/buffer.h>
 #include <weft/engine/create.h>
-#include <weft/engine/executor.h>
+#include <weft/engine/execute.h>
 #include <weft/graph/bounded_cache.h>
 #include <weft/graph/error.h>
 #include <weft/graph/expression.h>
@@ -41,6 +41,7 @@ struct Result {
   enum class From { input, constant, plan };
   From from;
   std::size_t number;  // of the input or plan
+  std::size_t output;  // of the plan
   Storage constant;
   DType dtype;
   Shape shape;
@@ -156,6 +157,7 @@ class Maker {
   Ready run() {
     for (const Recording::Call& call : recording_.calls) values_.push_back(built(call));
     for (const Recording::Number output : recording_.outputs) add_result(values_[output]);
+    for (const std::vector<NodePtr>& roots : roots_) add_plan(roots);
     return std::move(ready_);
   }
 
@@ -172,7 +174,7 @@ class Maker {
 
   void add_result(const Tensor& output) {
     Result& result = ready_.results.emplace_back(
-        Result{Result::From::constant, 0, nullptr, output.dtype(), output.shape()});
+        Result{Result::From::constant, 0, 0, nullptr, output.dtype(), output.shape()});
     const std::size_t input = input_of(&output.node());
     if (input != BoundPlan::constant) {
       result.from = Result::From::input;
@@ -182,13 +184,22 @@ class Maker {
       result.constant = output.eval().node().value();
     } else {
       result.from = Result::From::plan;
-      result.number = ready_.plans.size();
-      add_plan(output);
+      result.number = plan_for(output.dtype());
+      result.output = roots_[result.number].size();
+      roots_[result.number].push_back(output.node_ptr());
     }
   }
 
-  void add_plan(const Tensor& output) {
-    const Expression expression(output.node_ptr());
+  /// The number of the plan that makes all outputs of one element type.
+  std::size_t plan_for(DType dtype) {
+    std::size_t number = 0;
+    while (number < roots_.size() && roots_[number].front()->dtype() != dtype) ++number;
+    if (number == roots_.size()) roots_.emplace_back();
+    return number;
+  }
+
+  void add_plan(const std::vector<NodePtr>& roots) {
+    const Expression expression(roots);
     BoundPlan& bound = ready_.plans.emplace_back(BoundPlan{make_plan(expression, limits_), {}});
     for (PlanSource& source : bound.plan.sources) {
       const std::size_t input = source.pass == PlanSource::stored
@@ -210,6 +221,7 @@ class Maker {
   const Recording& recording_;
   const PlanLimits& limits_;
   std::vector<Tensor> values_;
+  std::vector<std::vector<NodePtr>> roots_;  // of each plan
   Ready ready_;
 };
 
@@ -232,7 +244,7 @@ class Lent {
   BoundPlan& bound_;
 };
 
-/// The source that nobody but this run holds and the result may be written over, or `constant`.
+/// The source that nobody but this run holds and the result may be written over, or none.
 std::size_t base_of(const BoundPlan& bound, const Ready& ready, const std::vector<Tensor>& inputs) {
   for (const std::size_t base : bases(bound.plan)) {
     const std::size_t input = bound.inputs[base];
@@ -240,15 +252,16 @@ std::size_t base_of(const BoundPlan& bound, const Ready& ready, const std::vecto
         inputs[input].node().is_given_up(bound.plan.sources[base].value))
       return base;
   }
-  return BoundPlan::constant;
+  return OutputTarget::no_base;
 }
 
-Storage value_of(BoundPlan& bound, const Ready& ready, const std::vector<Tensor>& inputs,
-                 const EvalOptions& options) {
+/// The outputs of a plan, in memory of their own or over an input that was given up.
+std::vector<Storage> values_of(BoundPlan& bound, const Ready& ready,
+                               const std::vector<Tensor>& inputs, const EvalOptions& options) {
   const Lent lent(bound, inputs);
-  const std::size_t base = base_of(bound, ready, inputs);
-  return base == BoundPlan::constant ? execute(bound.plan, options)
-                                     : execute_over(bound.plan, base, options);
+  std::vector<OutputTarget> targets(bound.plan.outputs.size());
+  targets[0].base = base_of(bound, ready, inputs);
+  return execute(bound.plan, targets, options);
 }
 
 bool overlaps(const Tensor& input, const Destination& out) {
@@ -303,18 +316,16 @@ Program::Program(Recording recording, std::size_t plans)
 std::vector<Tensor> Program::run(std::vector<Tensor> inputs, const EvalOptions& options) const {
   std::vector<Tensor> outputs;
   state_->with(inputs, options, [&](Ready& ready) {
+    std::vector<std::vector<Storage>> made;
+    for (BoundPlan& bound : ready.plans) made.push_back(values_of(bound, ready, inputs, options));
     outputs.reserve(ready.results.size());
-    for (const Result& result : ready.results) {
-      if (result.from == Result::From::input) {
-        outputs.push_back(inputs[result.number]);
-        continue;
-      }
-      outputs.push_back(
-          make_tensor<Stored>(result.dtype, result.shape,
-                              result.from == Result::From::constant
-                                  ? result.constant
-                                  : value_of(ready.plans[result.number], ready, inputs, options)));
-    }
+    for (const Result& result : ready.results)
+      outputs.push_back(result.from == Result::From::input
+                            ? inputs[result.number]
+                            : make_tensor<Stored>(result.dtype, result.shape,
+                                                  result.from == Result::From::constant
+                                                      ? result.constant
+                                                      : made[result.number][result.output]));
   });
   return outputs;
 }
@@ -327,22 +338,27 @@ void Program::run_into(std::vector<Tensor> inputs, std::span<const Destination> 
       return std::any_of(outputs.begin(), outputs.end(),
                          [&](const Destination& out) { return overlaps(input, out); });
     });
-    std::vector<Storage> values;  // of what must not be written yet
+    std::vector<std::vector<Storage>> made;
+    for (std::size_t p = 0; p < ready.plans.size(); ++p) {
+      BoundPlan& bound = ready.plans[p];
+      const Lent lent(bound, inputs);
+      std::vector<OutputTarget> targets(bound.plan.outputs.size());
+      for (std::size_t k = 0; k < outputs.size(); ++k)
+        if (const Result& result = ready.results[k];
+            !is_aside && result.from == Result::From::plan && result.number == p)
+          targets[result.output].out = static_cast<std::byte*>(outputs[k].data);
+      made.push_back(execute(bound.plan, targets, options));
+    }
+    // What is not there yet.
     for (std::size_t k = 0; k < outputs.size(); ++k) {
       const Result& result = ready.results[k];
-      Storage value = result.constant;
-      if (result.from == Result::From::input) value = inputs[result.number].node().value();
-      if (result.from == Result::From::plan) {
-        BoundPlan& bound = ready.plans[result.number];
-        const Lent lent(bound, inputs);
-        if (is_aside) value = execute(bound.plan, options);
-        else execute_into(bound.plan, static_cast<std::byte*>(outputs[k].data), options);
-      }
-      values.push_back(std::move(value));
+      if (result.from == Result::From::plan && !is_aside) continue;
+      const Storage value =
+          result.from == Result::From::input      ? inputs[result.number].node().value()
+          : result.from == Result::From::constant ? result.constant
+                                                  : made[result.number][result.output];
+      std::memmove(outputs[k].data, value.get(), static_cast<std::size_t>(result.bytes()));
     }
-    for (std::size_t k = 0; k < outputs.size(); ++k)
-      if (values[k])
-        std::memmove(outputs[k].data, values[k].get(), static_cast<std::size_t>(outputs[k].bytes));
   });
 }
 

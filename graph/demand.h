@@ -41,7 +41,8 @@ std::size_t count_boxes(const Groups& groups);
 struct Demand {
   Groups boxes;
   Groups lines;
-  bool is_whole = false;  // one dense box: nothing can be gained by storing the node
+  bool is_output = false;  // to be stored whole
+  bool is_whole = false;   // one dense box: nothing can be gained by storing the node
   // Boxes beyond a few that were pulled on the way here, op by op, since something was stored.
   std::size_t work = 0;
 };

@@ -102,6 +102,9 @@ class Node {
   /// Whether output and input hold the same elements in the same row-major order.
   virtual bool keeps_order() const noexcept { return false; }
 
+  /// Whether its value is stored in a pass of its own, whatever that costs.
+  virtual bool must_be_stored() const noexcept { return false; }
+
   /// For an op that only turns and permutes axes: goes on from a map to this node to the map to its
   /// operand. Others return false and change nothing.
   virtual bool compose(CyclicMap&) const { return false; }

@@ -1,6 +1,7 @@
 // A plan: which copies, in how many passes, make the value of an expression.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -68,21 +69,42 @@ struct PlanLimits {
   friend bool operator==(const PlanLimits&, const PlanLimits&) = default;
 };
 
-/// Passes in the order of their execution; the last makes the result. Where `is_alias`, that one
-/// pass need not run: the result lies in sources[0] from element `alias_offset` on.
+/// One of the results: what a pass writes, or, where it lies in a stored tensor already, a part of
+/// that; the pass need not run then.
+struct PlanOutput {
+  std::size_t pass;
+  bool is_alias = false;
+  std::size_t source = 0;
+  std::int64_t offset = 0;  ///< in elements
+};
+
+/// A node that several operands or outputs ask for, and was pulled through each.
+struct SharedNode {
+  std::string what;
+  std::size_t uses, boxes;
+};
+
+/// Passes in the order of their execution, and which of them make the results.
 struct Plan {
   DType dtype;
   std::vector<PlanSource> sources{};
   std::vector<Pass> passes{};
-  bool is_alias = false;
-  std::int64_t alias_offset = 0;
+  SmallVector<PlanOutput, 2> outputs{};
   std::vector<std::string> refusals{};  ///< fusions that were not done, and why
-  Tables tables{};                      ///< of the copies
-  PlanLimits limits{};                  ///< it was made within
+  std::vector<SharedNode> shared{};
+  Tables tables{};      ///< of the copies
+  PlanLimits limits{};  ///< it was made within
+
+  /// Whether nothing has to move.
+  bool is_alias() const {
+    return std::all_of(outputs.begin(), outputs.end(),
+                       [](const PlanOutput& output) { return output.is_alias; });
+  }
 };
 
-/// Pulls the whole of an expression, which has no value yet, back to stored tensors. Throws
-/// MemoryError where a node has to be stored and is larger than the limits allow.
+/// Pulls the whole of an expression, whose roots have no values yet and one element type, back to
+/// stored tensors. The outputs are those of its roots. Throws MemoryError where a node has to be
+/// stored and is larger than the limits allow.
 Plan make_plan(const Expression& expression, const PlanLimits& limits = {});
 inline Plan make_plan(const NodePtr& root, const PlanLimits& limits = {}) {
   return make_plan(Expression(root), limits);

@@ -35,13 +35,17 @@ class Planner {
   }
 
   Plan run() {
-    const std::size_t base = order_base(expression_.root());
-    start_pass(base, expression_[base].node->shape(), Index(expression_[base].node->rank(), 0),
-               "result");
+    for (const std::uint32_t root : expression_.roots()) {
+      const std::size_t base = order_base(root);
+      demands_[base].is_output = true;
+      bases_.push_back(base);
+    }
     for (const std::uint32_t v : expression_.order()) {
-      if (demands_[v].boxes.empty() && demands_[v].lines.empty()) continue;
+      Demand& demand = demands_[v];
+      if (demand.is_output) start_output(v);
+      if (demand.boxes.empty() && demand.lines.empty()) continue;
       visit(v);
-      demands_[v] = Demand{};
+      demand = Demand{};
     }
     finish();
     return std::move(plan_);
@@ -55,15 +59,24 @@ class Planner {
     return v;
   }
 
+  /// The pass that makes an output; whoever else asks for the vertex reads that, or what is stored.
+  void start_output(std::size_t v) {
+    const Node& node = *expression_[v].node;
+    const Region whole{Index(node.rank(), 0), node.shape()};
+    outputs_.push_back({v, plan_.passes.size()});
+    const bool is_asked = !demands_[v].boxes.empty() || !demands_[v].lines.empty();
+    if (is_asked && !expression_[v].is_stored) store(v, whole, "result");
+    else start_pass(v, whole, "result");
+  }
+
   /// A new pass that stores `region` of vertex v, starting from its densest demand.
-  void start_pass(std::size_t v, const Shape& region, const Index& origin, std::string what) {
+  void start_pass(std::size_t v, const Region& region, std::string what) {
     const std::size_t pass = plan_.passes.size();
-    plan_.passes.push_back({std::move(what), region, element_count(region), {}, false});
+    plan_.passes.push_back({std::move(what), region.shape, element_count(region.shape), {}, false});
     Demand& demand = demands_[v];
-    demand = Demand{};
-    demand.boxes = Groups(&arena_);
+    if (demand.boxes.empty()) demand.boxes = Groups(&arena_);
     demand.boxes.push_back({{pass}, Boxes(&arena_), true});
-    demand.boxes.back().boxes.push_back(dense_box(region, origin, &plan_.tables));
+    demand.boxes.back().boxes.push_back(dense_box(region.shape, region.origin, &plan_.tables));
     demand.is_whole = true;
   }
 
@@ -77,13 +90,18 @@ class Planner {
         for (const Box& box : group.boxes) check_box(box, expression_[v].node->shape());
     }
     if (is_stored) return read_stored(v);
-    if (!demand.lines.empty()) {
+    if (expression_[v].node->must_be_stored() && !demand.is_whole) {
+      refuse(v, "stored() was asked for");
+      store(v);
+    } else if (!demand.lines.empty()) {
       store(v);
     } else if (!demand.is_whole && count_boxes(demand.boxes) > limits_.boxes && can_store(v)) {
       refuse(v, fmt::format("{} boxes ask for it, at most {} are carried on",
                             count_boxes(demand.boxes), limits_.boxes));
       store(v);
     }
+    if (expression_[v].uses > 1 && !demand.is_whole)
+      plan_.shared.push_back({what(v), expression_[v].uses, count_boxes(demand.boxes)});
     if (expression_[v].node->keeps_order()) pull_through_order(v);
     else pull(v);
   }
@@ -270,11 +288,14 @@ class Planner {
            limits_.stored_bytes;
   }
 
-  /// Turns the demand on v into reads of a pass of its own, which v's operands are then asked for.
   void store(std::size_t v) {
     if (!can_store(v)) throw_too_large(v);
+    store(v, asked_region(v), std::string(expression_[v].node->op()));
+  }
+
+  /// Turns the demand on v into reads of a pass of its own, which v's operands are then asked for.
+  void store(std::size_t v, const Region& region, std::string what) {
     const Shape& shape = expression_[v].node->shape();
-    const Region region = asked_region(v);
     const std::size_t source = plan_.sources.size();
     plan_.sources.push_back({nullptr, element_count(region.shape), plan_.passes.size()});
     const std::int64_t first = linear_index(region.origin, shape);
@@ -290,13 +311,17 @@ class Planner {
       for (Box& box : group.boxes) box.origin[0] -= first;
       read(source, group);
     }
-    start_pass(v, region.shape, region.origin, std::string(expression_[v].node->op()));
+    demands_[v] = Demand{};
+    start_pass(v, region, std::move(what));
+  }
+
+  std::string what(std::size_t v) const {
+    const Node& node = *expression_[v].node;
+    return fmt::format("{} {}", node.op(), to_string(node.shape()));
   }
 
   void refuse(std::size_t v, const std::string& reason) {
-    const Node& node = *expression_[v].node;
-    plan_.refusals.push_back(
-        fmt::format("{} {} is stored: {}", node.op(), to_string(node.shape()), reason));
+    plan_.refusals.push_back(fmt::format("{} is stored: {}", what(v), reason));
   }
 
   [[noreturn]] void throw_too_large(std::size_t v) const {
@@ -317,7 +342,12 @@ class Planner {
     std::reverse(plan_.passes.begin(), plan_.passes.end());
     for (PlanSource& source : plan_.sources)
       if (source.pass != PlanSource::stored) source.pass = last - source.pass;
-    find_alias();
+    for (const std::size_t base : bases_) {
+      const auto made = std::find_if(outputs_.begin(), outputs_.end(),
+                                     [&](const Output& output) { return output.vertex == base; });
+      plan_.outputs.push_back({last - made->pass});
+      find_alias(plan_.outputs.back());
+    }
   }
 
   static void check_cover(const Pass& pass) {
@@ -329,25 +359,34 @@ class Planner {
   }
 
   /// One unpainted run over a stored tensor needs no pass: the result lies there already.
-  void find_alias() {
-    if (plan_.sources.size() != 1 || plan_.passes[0].copies.size() != 1) return;
-    const Pass& pass = plan_.passes[0];
+  void find_alias(PlanOutput& output) {
+    const Pass& pass = plan_.passes[output.pass];
+    if (pass.copies.size() != 1) return;
     const Copy& copy = pass.copies[0];
     const PlanSource& source = plan_.sources[copy.source];
     const bool is_run =
         copy.loops.empty() || (copy.loops.size() == 1 && copy.loops[0].is_plain() &&
                                copy.loops[0].out_stride == 1 && copy.loops[0].src_stride == 1);
     // A small part would keep all of a large buffer alive.
-    if (!is_run || copy.count() != pass.count || pass.count < source.count / 2) return;
-    plan_.is_alias = true;
-    plan_.alias_offset = copy.src_offset;
+    if (!is_run || source.pass != PlanSource::stored || copy.count() != pass.count ||
+        pass.count < source.count / 2)
+      return;
+    output.is_alias = true;
+    output.source = copy.source;
+    output.offset = copy.src_offset;
   }
+
+  struct Output {
+    std::size_t vertex, pass;
+  };
 
   const Expression& expression_;
   Arena arena_;  // outlives all lists below
   Plan plan_{expression_[expression_.root()].node->dtype()};
   const PlanLimits& limits_ = plan_.limits;
   std::vector<Demand> demands_;
+  SmallVector<std::size_t, 2> bases_;  // of the roots
+  SmallVector<Output, 2> outputs_;
   // Of the op at hand; kept so that their memory serves the next.
   PullBack pull_{arena_};
   std::vector<Groups> asked_;

@@ -58,6 +58,7 @@ class Tensor {
   Tensor squeeze(const Ints& axes = none) const;
   Tensor expand_dims(const Ints& axes) const;
   Tensor broadcast_to(const Ints& shape) const;
+  Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
   /// output, or none where the value is that of a stored tensor. Throws MemoryError.

@@ -166,7 +166,7 @@ std::vector<std::byte> carried_out_in_stretches(const Plan& plan) {
       }
     outputs.push_back(std::move(out));
   }
-  return outputs.back();
+  return outputs[plan.outputs[0].pass];
 }
 
 std::string disagreement_within(const PlanLimits& limits, const Tensor& tensor,

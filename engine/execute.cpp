@@ -1,0 +1,170 @@
+// Plans: which passes run, where each writes, and how long that is kept.
+#include <weft/engine/execute.h>
+
+#include <cstring>
+#include <fmt/format.h>
+
+#include <weft/engine/buffer.h>
+#include <weft/engine/executor.h>
+#include <weft/graph/error.h>
+
+namespace weft {
+namespace {
+
+/// What becomes of one pass.
+struct PassRun {
+  bool is_needed = true;
+  bool is_output = false;
+  OutputTarget target{};
+  std::size_t last_reader = 0;  // a pass; 0, which reads none, where nobody does
+};
+
+/// Carries out one plan.
+class Execution {
+ public:
+  Execution(const Plan& plan, std::span<const OutputTarget> targets, const EvalOptions& options)
+      : plan_(plan),
+        targets_(targets),
+        options_(options),
+        element_(plan.dtype.size()),
+        runs_(plan.passes.size()),
+        memory_(plan.passes.size()) {
+    find_outputs();
+    find_readers();
+    check();
+  }
+
+  void run() {
+    for (std::size_t p = 0; p < runs_.size(); ++p) {
+      if (!runs_[p].is_needed) continue;
+      run_one(p);
+      for (std::size_t q = 0; q < p; ++q)
+        if (is_over_after(q, p)) memory_[q].reset();
+    }
+    // Outputs that are made by one pass but go to two places.
+    for (std::size_t k = 0; k < targets_.size(); ++k)
+      if (const std::size_t p = plan_.outputs[k].pass; targets_[k].out && targets_[k].out != out(p))
+        std::memcpy(targets_[k].out, out(p), static_cast<std::size_t>(bytes(p)));
+  }
+
+  /// Of an output that is not the caller's memory.
+  Storage value(std::size_t k) const {
+    const PlanOutput& output = plan_.outputs[k];
+    if (is_made(k)) return memory_[output.pass];
+    const Storage& source = plan_.sources[output.source].value;
+    return Storage(source, source.get() + output.offset * element_);
+  }
+
+ private:
+  /// Whether a pass makes the output, though it might lie somewhere already.
+  bool is_made(std::size_t k) const { return !plan_.outputs[k].is_alias || targets_[k].out; }
+
+  void find_outputs() {
+    for (std::size_t k = 0; k < plan_.outputs.size(); ++k) {
+      PassRun& run = runs_[plan_.outputs[k].pass];
+      run.is_needed = is_made(k) || (run.is_output && run.is_needed);
+      if (!run.is_output) run.target = targets_[k];
+      run.is_output = true;
+    }
+  }
+
+  void find_readers() {
+    for (std::size_t p = 0; p < runs_.size(); ++p)
+      for (const Copy& copy : plan_.passes[p].copies) {
+        const std::size_t made_by = plan_.sources[copy.source].pass;
+        if (made_by == PlanSource::stored) continue;
+        runs_[made_by].last_reader = p;
+        runs_[made_by].is_needed = true;
+      }
+  }
+
+  std::int64_t bytes(std::size_t p) const { return plan_.passes[p].count * element_; }
+  /// Whether nobody asks for what pass q made once pass p has run.
+  bool is_over_after(std::size_t q, std::size_t p) const {
+    return runs_[q].last_reader == p && !runs_[q].is_output;
+  }
+
+  /// Refuses options that mean nothing, and a plan that takes more memory than is allowed at any
+  /// time.
+  void check() const {
+    if (options_.threads < 0 || options_.memory_limit < 0)
+      throw ParameterError("bad_option",
+                           fmt::format("eval: {} threads and {} bytes, expected 0 or more",
+                                       options_.threads, options_.memory_limit));
+    const std::int64_t limit = limits_of(options_).stored_bytes;
+    std::int64_t total = 0;
+    for (std::size_t p = 0; p < runs_.size(); ++p) {
+      // What is written over a base takes no memory.
+      if (!runs_[p].is_needed || is_over_base(p)) continue;
+      const Pass& pass = plan_.passes[p];
+      if (bytes(p) > limit - total)
+        throw MemoryError(
+            fmt::format("eval: {} {} takes {} bytes beside {} of this evaluation, at most {} "
+                        "are allowed",
+                        pass.what, to_string(pass.shape), bytes(p), total, limit));
+      total += bytes(p);
+      for (std::size_t q = 0; q < p; ++q)
+        if (is_over_after(q, p)) total -= bytes(q);
+    }
+  }
+
+  bool is_over_base(std::size_t p) const { return runs_[p].target.base != OutputTarget::no_base; }
+
+  void run_one(std::size_t p) {
+    const Pass& pass = plan_.passes[p];
+    SmallVector<const std::byte*, 8> sources;
+    for (const PlanSource& source : plan_.sources)
+      sources.push_back(source.pass == PlanSource::stored ? source.value.get() : out(source.pass));
+    const std::span<const std::byte* const> from(sources.data(), sources.size());
+    if (is_over_base(p)) return run_over_base(p, from);
+    if (!runs_[p].target.out) memory_[p] = allocate(bytes(p));
+    run_pass(pass, element_, {out(p)}, from, options_.threads);
+  }
+
+  /// Only what differs from the base is written.
+  void run_over_base(std::size_t p, std::span<const std::byte* const> from) {
+    const std::size_t base = runs_[p].target.base;
+    const Pass& whole = plan_.passes[p];
+    Pass rest{whole.what, whole.shape, whole.count, {}, whole.is_painted};
+    for (const Copy& copy : whole.copies)
+      if (copy.source != base) rest.copies.push_back(copy);
+    memory_[p] = std::const_pointer_cast<std::byte>(plan_.sources[base].value);
+    run_pass(rest, element_, {out(p), true}, from, options_.threads);
+  }
+
+  std::byte* out(std::size_t p) const {
+    return runs_[p].target.out ? runs_[p].target.out : memory_[p].get();
+  }
+
+  const Plan& plan_;
+  const std::span<const OutputTarget> targets_;
+  const EvalOptions& options_;
+  const std::int64_t element_;
+  SmallVector<PassRun, 4> runs_;
+  std::vector<std::shared_ptr<std::byte>> memory_;  // of each pass
+};
+
+}  // namespace
+
+PlanLimits limits_of(const EvalOptions& options) {
+  PlanLimits limits;
+  limits.stored_bytes = options.memory_limit > 0 ? options.memory_limit : physical_memory();
+  return limits;
+}
+
+std::vector<Storage> execute(const Plan& plan, std::span<const OutputTarget> targets,
+                             const EvalOptions& options) {
+  Execution execution(plan, targets, options);
+  execution.run();
+  std::vector<Storage> values;
+  for (std::size_t k = 0; k < targets.size(); ++k) values.push_back(execution.value(k));
+  return values;
+}
+
+Storage execute(const Plan& plan, const OutputTarget& target, const EvalOptions& options) {
+  Execution execution(plan, {&target, 1}, options);
+  execution.run();
+  return execution.value(0);
+}
+
+}  // namespace weft

@@ -1,0 +1,17 @@
+// stored: makes a value be stored on the way.
+#pragma once
+
+#include <weft/graph/tensor.h>
+
+namespace weft {
+
+/// The same values, stored once where several use them, or where pulling them through would be
+/// slower than the planner thinks: `out[i] = x[i]`. Nothing is pulled through it.
+///
+/// Shape: that of `x`. Throws MemoryError when it is evaluated and does not fit. Cost: one copy;
+/// free where `x` has its value or is asked for as a whole. Gradient: stored.
+Tensor stored(const Tensor& x);
+
+extern const Op stored_op;
+
+}  // namespace weft
