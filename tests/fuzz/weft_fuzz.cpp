@@ -1,4 +1,5 @@
-// weft_fuzz COUNT [SEED]: compares COUNT random expressions with the reference evaluator.
+// weft_fuzz [--programs] COUNT [SEED]: compares COUNT random expressions with the reference
+// evaluator, or runs them as programs of open placeholders.
 //
 // Expression k is made from seed SEED + k alone (without SEED: from a random number, which is
 // printed). The first that fails is shrunk and printed as C++; the exit status is 1 then, 0 where
@@ -7,28 +8,27 @@
 #include <cstdint>
 #include <exception>
 #include <fmt/format.h>
+#include <functional>
 #include <random>
 #include <string_view>
 
 #include "support/random_graph.h"
+#include "support/recipe_program.h"
 #include "support/shrink.h"
 
 namespace {
 
 using weft::testing::Recipe;
 
+using Compare = std::function<std::string(const Recipe&, std::uint64_t)>;
+
 /// What is wrong with the recipe, be it an exception or wrong elements.
-std::string failure(const Recipe& recipe) {
+std::string failure(const Recipe& recipe, std::uint64_t seed, const Compare& compare) {
   try {
-    return weft::testing::disagreement(recipe);
+    return compare(recipe, seed);
   } catch (const std::exception& error) {
     return fmt::format("threw: {}", error.what());
   }
-}
-
-bool fails(const Recipe& recipe) {
-  build(recipe, false);  // a recipe that cannot be built shows nothing
-  return !failure(recipe).empty();
 }
 
 bool parse(std::string_view text, std::uint64_t& number) {
@@ -36,16 +36,19 @@ bool parse(std::string_view text, std::uint64_t& number) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-int run(std::uint64_t count, std::uint64_t first) {
+int run(std::uint64_t count, std::uint64_t first, const Compare& compare) {
   for (std::uint64_t k = 0; k < count; ++k) {
     const std::uint64_t seed = first + k;
     try {
       const Recipe recipe = weft::testing::random_recipe(seed);
-      const std::string why = failure(recipe);
+      const std::string why = failure(recipe, seed, compare);
       if (why.empty()) continue;
       fmt::print("seed {} failed: {}\n", seed, why);
-      const Recipe small = weft::testing::shrink(recipe, fails);
-      fmt::print("shrunk: {}\n{}", failure(small), to_code(small));
+      const Recipe small = weft::testing::shrink(recipe, [&](const Recipe& candidate) {
+        build(candidate, false);  // a recipe that cannot be built shows nothing
+        return !failure(candidate, seed, compare).empty();
+      });
+      fmt::print("shrunk: {}\n{}", failure(small, seed, compare), to_code(small));
     } catch (const std::exception& error) {
       fmt::print("seed {} could not be built: {}\n", seed, error.what());
     }
@@ -59,11 +62,15 @@ int run(std::uint64_t count, std::uint64_t first) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const bool as_programs = argc > 1 && std::string_view(argv[1]) == "--programs";
+  argc -= as_programs;
+  argv += as_programs;
   std::uint64_t count = 0, seed = std::random_device()();
   if (argc < 2 || argc > 3 || !parse(argv[1], count) || count == 0 ||
       (argc == 3 && !parse(argv[2], seed))) {
-    fmt::print(stderr, "usage: weft_fuzz COUNT [SEED]\n");
+    fmt::print(stderr, "usage: weft_fuzz [--programs] COUNT [SEED]\n");
     return 2;
   }
-  return run(count, seed);
+  if (as_programs) return run(count, seed, weft::testing::disagreement_of_program);
+  return run(count, seed, [](const Recipe& recipe, std::uint64_t) { return disagreement(recipe); });
 }

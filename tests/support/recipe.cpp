@@ -75,24 +75,33 @@ Tensor leaf(DType dtype, const Ints& shape, std::size_t number) {
 }
 
 Tensor build_step(const Recipe& recipe, std::size_t number, const std::vector<Tensor>& values) {
+  static const Forms as_they_are{[](const Tensor& x) { return x; },
+                                 [](const Ints& p) { return p; }};
+  return build_step(recipe, number, values, as_they_are, values);
+}
+
+Tensor build_step(const Recipe& recipe, std::size_t number, const std::vector<Tensor>& values,
+                  const Forms& forms, const std::vector<Tensor>& closed) {
   const Step& step = recipe.steps[number];
   const std::string& op = step.op;
-  const std::vector<Numbers>& p = step.parameters;
-  if (op == "leaf") return leaf(recipe.dtype, ints(p[0]), number);
+  if (op == "leaf") return forms.leaf(leaf(recipe.dtype, ints(step.parameters[0]), number));
+  std::vector<Ints> p;
+  for (const Numbers& numbers : step.parameters) p.push_back(forms.parameter(ints(numbers)));
   const Tensor& x = values.at(step.operands[0]);
-  if (op == "roll") return x.roll(ints(p[0]), ints(p[1]));
-  if (op == "transpose") return x.transpose(ints(p[0]));
-  if (op == "tile") return x.tile(ints(p[0]));
-  if (op == "slice") return x.slice(ints(p[0]), ints(p[1]), ints(p[2]), ints(p[3]));
-  if (op == "reshape") return x.reshape(ints(p[0]));
-  if (op == "flip") return x.flip(ints(p[0]));
-  if (op == "squeeze") return x.squeeze(ints(p[0]));
-  if (op == "expand_dims") return x.expand_dims(ints(p[0]));
-  if (op == "broadcast_to") return x.broadcast_to(ints(p[0]));
+  if (op == "roll") return x.roll(p[0], p[1]);
+  if (op == "transpose") return x.transpose(p[0]);
+  if (op == "tile") return x.tile(p[0]);
+  if (op == "slice") return x.slice(p[0], p[1], p[2], p[3]);
+  if (op == "reshape") return x.reshape(p[0]);
+  if (op == "flip") return x.flip(p[0]);
+  if (op == "squeeze") return x.squeeze(p[0]);
+  if (op == "expand_dims") return x.expand_dims(p[0]);
+  if (op == "broadcast_to") return x.broadcast_to(p[0]);
   if (op != "slice_scatter") throw std::invalid_argument("no op " + op);
-  const Tensor updates =
-      step.operands.size() > 1 ? values.at(step.operands[1]) : updates_for(recipe, number, x);
-  return x.slice_scatter(updates, ints(p[0]), ints(p[1]), ints(p[2]), ints(p[3]));
+  const Tensor updates = step.operands.size() > 1
+                             ? values.at(step.operands[1])
+                             : forms.leaf(updates_for(recipe, number, closed.at(step.operands[0])));
+  return x.slice_scatter(updates, p[0], p[1], p[2], p[3]);
 }
 
 Tensor build(const Recipe& recipe, bool may_store) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,16 @@ struct Recipe {
 /// The value of step `number`, whose operands are among `values`. Stores nothing. Throws what the
 /// op throws.
 Tensor build_step(const Recipe& recipe, std::size_t number, const std::vector<Tensor>& values);
+
+/// How leaves and parameters are handed to the ops, where not as they are.
+struct Forms {
+  std::function<Tensor(const Tensor&)> leaf;
+  std::function<Ints(const Ints&)> parameter;
+};
+
+/// The same with other forms. `closed` are the values of earlier steps as they are.
+Tensor build_step(const Recipe& recipe, std::size_t number, const std::vector<Tensor>& values,
+                  const Forms& forms, const std::vector<Tensor>& closed);
 
 /// The result, with the marked steps evaluated on the way, or all lazy.
 Tensor build(const Recipe& recipe, bool may_store = true);
