@@ -50,6 +50,23 @@ void stream_runs(const Tile& tile, std::byte* dst, const std::byte* src) {
                    src + i * tile.outer.src + j * tile.inner.src, tile.unit);
 }
 
+/// Runs of at least `long_unit` bytes, which is more than a vector.
+void copy_vectors(const Tile& tile, std::byte* dst, const std::byte* src) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const hn::CappedTag<std::uint8_t, line_bytes> d;
+  const auto step = static_cast<std::int64_t>(hn::Lanes(d));
+  for (std::int64_t i = 0; i < tile.outer.extent; ++i)
+    for (std::int64_t j = 0; j < tile.inner.extent; ++j) {
+      const auto* from = reinterpret_cast<const std::uint8_t*>(src + i * tile.outer.src +
+                                                               j * tile.inner.src);
+      auto* to = reinterpret_cast<std::uint8_t*>(dst + i * tile.outer.dst + j * tile.inner.dst);
+      for (std::int64_t at = 0; at < tile.unit; at += step) {
+        const std::int64_t k = std::min(at, tile.unit - step);  // the last may overlap
+        hn::StoreU(hn::LoadU(d, from + k), d, to + k);
+      }
+    }
+}
+
 }  // namespace weft::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -60,6 +77,10 @@ namespace weft {
 
 HWY_EXPORT(stream_run);
 HWY_EXPORT(stream_runs);
+HWY_EXPORT(copy_vectors);
+
+// Runs shorter than this cost about as much as calling memcpy for them.
+constexpr std::int64_t call_from = 1024;
 
 void copy_run(std::byte* dst, const std::byte* src, std::int64_t bytes, bool streams) {
   if (streams) return HWY_DYNAMIC_DISPATCH(stream_run)(dst, src, bytes);
@@ -68,6 +89,8 @@ void copy_run(std::byte* dst, const std::byte* src, std::int64_t bytes, bool str
 
 void copy_runs(const Tile& tile, std::byte* dst, const std::byte* src) {
   if (tile.streams) return HWY_DYNAMIC_DISPATCH(stream_runs)(tile, dst, src);
+  if (tile.unit >= long_unit && tile.unit < call_from)
+    return HWY_DYNAMIC_DISPATCH(copy_vectors)(tile, dst, src);
   for (std::int64_t i = 0; i < tile.outer.extent; ++i)
     for (std::int64_t j = 0; j < tile.inner.extent; ++j)
       std::memcpy(dst + i * tile.outer.dst + j * tile.inner.dst,
