@@ -91,8 +91,8 @@ TEST_CASE("runs of every length and misalignment") {
       check(copy_runs, {unit, {2, unit + 5, unit + 3}, {3, 2 * unit + 11, 2 * unit + 7}}, 4096,
             shift, 3 - shift);
   for (const std::int64_t unit : {255, 256, 700, 1023, 1024, 1500})
-    check(copy_runs, {unit, {2, unit + 5, unit + 3}, {3, 2 * unit + 11, 2 * unit + 7}}, 8 * unit,
-          1, 2);
+    check(copy_runs, {unit, {2, unit + 5, unit + 3}, {3, 2 * unit + 11, 2 * unit + 7}}, 8 * unit, 1,
+          2);
 }
 
 TEST_CASE("fills of every unit and count") {
