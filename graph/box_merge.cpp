@@ -72,16 +72,9 @@ class Merger {
   }
 
  private:
-  static constexpr std::uint32_t free = static_cast<std::uint32_t>(-1);
-
   void sort_by_output() {
     starts_.clear();
     for (std::uint32_t i = 0; i < boxes_.size(); ++i) starts_.push_back({boxes_[i].out_offset, i});
-    std::size_t size = 16;
-    while (size < 4 * boxes_.size()) size *= 2;
-    slots_.clear();
-    slots_.resize(size, free);
-    for (const Start& start : starts_) slot_of(start.out_offset) = start.box;
     std::sort(starts_.begin(), starts_.end(),
               [](const Start& a, const Start& b) { return a.out_offset < b.out_offset; });
     dead_.clear();
@@ -98,19 +91,13 @@ class Merger {
     boxes_.erase(boxes_.begin() + static_cast<std::ptrdiff_t>(kept), boxes_.end());
   }
 
-  /// Open addressing by where boxes started when they were sorted: joined boxes start where their
-  /// first part did.
-  std::uint32_t& slot_of(std::int64_t out_offset) {
-    const std::uint64_t hash = static_cast<std::uint64_t>(out_offset) * 0x9E3779B97F4A7C15u;
-    std::size_t at = (hash >> 32) & (slots_.size() - 1);
-    while (slots_[at] != free && boxes_[slots_[at]].out_offset != out_offset)
-      at = (at + 1) & (slots_.size() - 1);
-    return slots_[at];
-  }
-
-  std::size_t find(std::int64_t out_offset) {
-    const std::uint32_t box = slot_of(out_offset);
-    return box == free || dead_[box] ? none : box;
+  /// The box that starts there: joined boxes start where their first part did.
+  std::size_t find(std::int64_t out_offset) const {
+    const Start* const start =
+        std::lower_bound(starts_.begin(), starts_.end(), out_offset,
+                         [](const Start& s, std::int64_t at) { return s.out_offset < at; });
+    const bool is_found = start != starts_.end() && start->out_offset == out_offset;
+    return is_found && !dead_[start->box] ? start->box : none;
   }
 
   /// a + b where b goes on where a digit of a ends, or the other way round.
@@ -261,7 +248,6 @@ class Merger {
   };
   Boxes& boxes_;
   SmallVector<Start, 16> starts_;
-  SmallVector<std::uint32_t, 32> slots_;
   SmallVector<Alike, 16> alike_;
   SmallVector<bool, 32> dead_;
 };

@@ -29,7 +29,7 @@ std::size_t counted(std::size_t boxes) {
 class Planner {
  public:
   Planner(const Expression& expression, const PlanLimits& limits)
-      : expression_(expression), demands_(expression.size()) {
+      : expression_(expression), demands_(expression.size(), &arena_) {
     plan_.limits = limits;
     plan_.tables.max_phases = limits.phases;
   }
@@ -384,13 +384,13 @@ class Planner {
   Arena arena_;  // outlives all lists below
   Plan plan_{expression_[expression_.root()].node->dtype()};
   const PlanLimits& limits_ = plan_.limits;
-  std::vector<Demand> demands_;
+  std::vector<Demand, ArenaAllocator<Demand>> demands_;
   SmallVector<std::size_t, 2> bases_;  // of the roots
   SmallVector<Output, 2> outputs_;
   // Of the op at hand; kept so that their memory serves the next.
   PullBack pull_{arena_};
-  std::vector<Groups> asked_;
-  Reads reads_;
+  std::vector<Groups, ArenaAllocator<Groups>> asked_{&arena_};
+  Reads reads_{arena_};
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ class PullBack {
     Boxes plain, below, above;
   };
 
-  explicit PullBack(Arena& arena) : arena_(arena) {}
+  explicit PullBack(Arena& arena) : arena_(arena), asked_(&arena) {}
 
   /// Starts anew, for an op of so many operands.
   void reset(std::size_t operands, bool may_paint) {
@@ -47,7 +47,7 @@ class PullBack {
     return std::move(with_room(boxes));
   }
 
-  std::vector<Asked>& asked() noexcept { return asked_; }
+  auto& asked() noexcept { return asked_; }
   bool is_painted() const noexcept { return is_painted_; }
   std::size_t count() const noexcept {
     std::size_t count = 0;
@@ -67,7 +67,7 @@ class PullBack {
   }
 
   Arena& arena_;
-  std::vector<Asked> asked_;
+  std::vector<Asked, ArenaAllocator<Asked>> asked_;
   bool may_paint_ = false;
   bool is_painted_ = false;
 };

@@ -10,6 +10,8 @@ namespace weft {
 
 class Reads {
  public:
+  explicit Reads(Arena& arena) : reads_(&arena) {}
+
   /// Boxes in linear coordinates of a source, for one layer of a pass.
   void add(std::size_t pass, std::uint64_t layer, std::size_t source, Boxes lines) {
     reads_.push_back({pass, layer, source, std::move(lines)});
@@ -25,7 +27,7 @@ class Reads {
     std::size_t source;
     Boxes lines;
   };
-  std::vector<Read> reads_;
+  std::vector<Read, ArenaAllocator<Read>> reads_;
 };
 
 }  // namespace weft

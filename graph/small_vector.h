@@ -98,13 +98,13 @@ class SmallVector {
   T* inline_data() noexcept { return reinterpret_cast<T*>(inline_); }
   void copy(const SmallVector& other) {
     if (other.size_ > N || data_ != inline_data()) return append(other.data_, other.size_);
-    copy_inline(other.data_);
-    size_ = other.size_;
+    copy_inline(other);
   }
-  /// All N elements at once, though fewer may live: a size known at compile time is no call.
-  void copy_inline(const T* values) noexcept {
-    if (values == data_) return;
-    std::memcpy(inline_, values, sizeof(inline_));
+  /// Half of the N elements or all, though fewer may live: a size known at compile time is no call.
+  void copy_inline(const SmallVector& other) noexcept {
+    size_ = other.size_;
+    if (size_ <= N / 2) std::memcpy(inline_, other.data_, N / 2 * sizeof(T));
+    else std::memcpy(inline_, other.data_, sizeof(inline_));
   }
   void append(const T* values, std::size_t count) {
     if (size_ + count > capacity_) grow(size_ + count);
@@ -127,8 +127,7 @@ class SmallVector {
     if (other.data_ == other.inline_data()) {
       data_ = inline_data();
       capacity_ = N;
-      size_ = other.size_;
-      copy_inline(other.data_);
+      copy_inline(other);
     } else {
       data_ = std::exchange(other.data_, other.inline_data());
       capacity_ = std::exchange(other.capacity_, N);

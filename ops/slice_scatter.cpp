@@ -24,7 +24,12 @@ struct Hull {
   std::int64_t step;  // > 0
   std::int64_t count;
   bool reversed;  // updates run from the last to the first
-  std::int64_t end() const { return low + step * (count - 1) + 1; }
+
+  /// Where it ends on an axis of that extent. With whole steps if they fit, which fewer cuts make.
+  std::int64_t end(std::int64_t extent) const {
+    const std::int64_t whole = low + step * count;
+    return whole <= extent ? whole : whole - step + 1;
+  }
 };
 
 class SliceScatter final : public Node {
@@ -50,13 +55,14 @@ class SliceScatter final : public Node {
     Boxes& outside = to.plain(data_operand);
     inside.push_back(box);
     for (std::size_t a = 0; a < rank(); ++a) {
-      if (hulls_[a].low == 0 && hulls_[a].end() == shape()[a]) continue;
+      const std::int64_t low = hulls_[a].low, end = hulls_[a].end(shape()[a]);
+      if (low == 0 && end == shape()[a]) continue;
       const std::int32_t axis = static_cast<std::int32_t>(a);
       next.clear();
       for (const Box& part : inside) {
         rest.clear();
-        split(part, axis, hulls_[a].low, outside, rest);
-        for (const Box& upper : rest) split(upper, axis, hulls_[a].end(), next, outside);
+        split(part, axis, low, outside, rest);
+        for (const Box& upper : rest) split(upper, axis, end, next, outside);
       }
       std::swap(inside, next);
     }

@@ -1,5 +1,5 @@
-// weft_count NAME N: does NAME (W13, W13.p, plan.64) N times and nothing else, for instruction
-// counters.
+// weft_count NAME N: does NAME (W13, W13.p, W7.in, plan.64) N times and nothing else, for
+// instruction counters.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -20,9 +20,15 @@ Workload find(const std::vector<Workload>& list, const std::string& id) {
 }
 
 void repeat(const std::string& name, int times) {
-  const Workload workload =
-      name == "plan.64" ? find(chain_workloads(), "W10.64") : find(tiny_workloads(), name);
+  const Workload workload = name == "plan.64" ? find(chain_workloads(), "W10.64")
+                            : name == "W7.in" ? find(slice_scatter_workloads(), name)
+                                              : find(tiny_workloads(), name);
   Inputs in = workload.inputs();
+  if (workload.manner == Manner::handed_on) {
+    in[0] = in[0].eval();
+    for (int i = 0; i < times; ++i) in[0] = workload.build(in).eval();
+    return;
+  }
   const Tensor built = workload.build(in);
   std::vector<std::byte> out(name == "W13.p" ? static_cast<std::size_t>(built.bytes()) : 0);
   for (int i = 0; i < times; ++i) {

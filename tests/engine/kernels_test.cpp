@@ -90,6 +90,9 @@ TEST_CASE("runs of every length and misalignment") {
     for (std::int64_t shift = 0; shift < 4; ++shift)
       check(copy_runs, {unit, {2, unit + 5, unit + 3}, {3, 2 * unit + 11, 2 * unit + 7}}, 4096,
             shift, 3 - shift);
+  for (const std::int64_t unit : {255, 256, 700, 1023, 1024, 1500})
+    check(copy_runs, {unit, {2, unit + 5, unit + 3}, {3, 2 * unit + 11, 2 * unit + 7}}, 8 * unit, 1,
+          2);
 }
 
 TEST_CASE("fills of every unit and count") {
