@@ -18,6 +18,8 @@ namespace {
 
 // Outputs below this stay on the calling thread: waking others costs more than they save.
 constexpr std::int64_t parallel_bytes = 256 * 1024;
+// Below this, finding pairs among the copies costs more than they save.
+constexpr std::int64_t paired_bytes = 1024;
 // A task's share of the output, where it may be written in any order.
 constexpr std::int64_t task_bytes = 512 * 1024;
 // A stretch that is put together in a core's cache before it is written.
@@ -38,6 +40,12 @@ struct PassRun {
 
   void carry_out(const Copy& copy, std::byte* to, const Writing& writing) const {
     weft::carry_out(copy, lower(copy, element, writing), element, to, sources[copy.source]);
+  }
+
+  void carry_out(const Piece& piece, const Writing& writing) const {
+    if (!piece.beside) return carry_out(piece.copy, out, writing);
+    carry_out_pair(piece, element, writing.streams, out, sources[piece.copy.source],
+                   sources[piece.beside->source]);
   }
 };
 
@@ -73,27 +81,29 @@ class Workers {
   int most_, count_;
 };
 
-/// Pieces of the copies, in any order.
-void run_pieces(const PassRun& run, const Workers& workers) {
-  const std::vector<Copy> pieces = cut(run.pass, run.element, task_bytes);
+/// Parts of the pieces, in any order.
+void run_pieces(const PassRun& run, const std::vector<Piece>& whole, const Workers& workers) {
+  const std::int64_t share = std::clamp(run.bytes() / 8, task_bytes / 8, task_bytes);
+  const std::vector<Piece> pieces = cut(whole, run.element, share);
   std::vector<std::size_t> ends;  // of the pieces of each task
   std::int64_t bytes = 0;
   for (std::size_t k = 0; k < pieces.size(); ++k) {
     bytes += pieces[k].count() * run.element;
-    if (bytes < task_bytes / 2 && k + 1 < pieces.size()) continue;
+    if (bytes < share / 2 && k + 1 < pieces.size()) continue;
     ends.push_back(k + 1);
     bytes = 0;
   }
   workers.run(std::ssize(ends), [&](std::int64_t t) {
     const auto task = static_cast<std::size_t>(t);
     for (std::size_t k = task == 0 ? 0 : ends[task - 1]; k < ends[task]; ++k)
-      run.carry_out(pieces[k], run.out, {.streams = run.streams, .is_vast = run.is_vast});
+      run.carry_out(pieces[k], {.streams = run.streams, .is_vast = run.is_vast});
     if (run.streams) finish_streams();
   });
 }
 
-/// Stretches of the output, each put together by all copies in their order while it is in a cache.
-void run_stretches(const PassRun& run, const Workers& workers) {
+/// Stretches of the output, each put together by all pieces in their order while it is in a cache.
+void run_stretches(const PassRun& run, const std::vector<Piece>& whole, const Workers& workers) {
+  const std::vector<Copy> copies = paint_pairs(whole);
   const std::int64_t share = std::max<std::int64_t>(cache_line, stretch_bytes / run.element);
   const std::int64_t tasks = (run.pass.count + share - 1) / share;
   // Streamed ones are put together aside.
@@ -107,7 +117,7 @@ void run_stretches(const PassRun& run, const Workers& workers) {
     std::byte* const to =
         aside ? aside.get() + thread * share * run.element : run.out + begin * run.element;
     std::vector<Copy> pieces;
-    for (const Copy& copy : run.pass.copies) {
+    for (const Copy& copy : copies) {
       pieces.clear();
       clip(copy, begin, end, pieces);
       for (Copy& piece : pieces) {
@@ -121,9 +131,14 @@ void run_stretches(const PassRun& run, const Workers& workers) {
   });
 }
 
-/// All copies in their order, on the calling thread.
-void run_copies(const PassRun& run) {
-  for (const Copy& copy : run.pass.copies) run.carry_out(copy, run.out, {.owns_gaps = true});
+/// All in their order, on the calling thread.
+void run_here(const PassRun& run) {
+  if (run.bytes() < paired_bytes) {
+    for (const Copy& copy : run.pass.copies) run.carry_out(copy, run.out, {.owns_gaps = true});
+    return;
+  }
+  for (const Piece& piece : pair_up(run.pass, run.element))
+    run.carry_out(piece, {.owns_gaps = true});
 }
 
 std::int64_t written(const Pass& pass) {
@@ -133,10 +148,13 @@ std::int64_t written(const Pass& pass) {
 }
 
 void run_pass(const PassRun& run, int asked_threads) {
-  if (run.bytes() < parallel_bytes) return run_copies(run);
+  if (run.bytes() < parallel_bytes) return run_here(run);
   const Workers workers(asked_threads);
-  if (writes_lines(run.pass, run.element)) run_pieces(run, workers);
-  else run_stretches(run, workers);
+  const std::vector<Piece> pieces = pair_up(run.pass, run.element);
+  const bool any_order = !run.pass.is_painted;
+  if (any_order && writes_lines(pieces, run.pass.count, run.element))
+    run_pieces(run, pieces, workers);
+  else run_stretches(run, pieces, workers);
 }
 
 using Readers = SmallVector<std::size_t, 8>;
@@ -199,7 +217,7 @@ void run_passes(const Plan& plan, const Readers& last_reader, const LastPass& la
     for (const PlanSource& source : plan.sources)
       run.sources.push_back(source.pass == PlanSource::stored ? source.value.get()
                                                               : stored[source.pass].get());
-    if (is_over_base && written(pass) * element < parallel_bytes) run_copies(run);
+    if (is_over_base && written(pass) * element < parallel_bytes) run_here(run);
     else run_pass(run, options.threads);
     for (std::size_t q = 0; q < p; ++q)
       if (last_reader[q] == p) stored[q].reset();

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <weft/engine/kernels/kernels.h>
+#include <weft/engine/pairs.h>
 #include <weft/graph/plan.h>
 
 namespace weft {
@@ -28,5 +29,9 @@ Lowered lower(const Copy& copy, std::int64_t element, const Writing& writing = {
 /// Carries a lowered copy out.
 void carry_out(const Copy& copy, const Lowered& lowered, std::int64_t element, std::byte* out,
                const std::byte* src);
+
+/// Carries a pair out: `copy` reads `src`, what lies beside it `beside`.
+void carry_out_pair(const Piece& pair, std::int64_t element, bool streams, std::byte* out,
+                    const std::byte* src, const std::byte* beside);
 
 }  // namespace weft
