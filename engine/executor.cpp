@@ -25,14 +25,16 @@ constexpr std::int64_t task_bytes = 512 * 1024;
 // A stretch that is put together in a core's cache before it is written.
 constexpr std::int64_t stretch_bytes = 128 * 1024;
 
-// Outputs from this size on do not stay in the caches until they are read, so they are streamed.
+// Outputs from this size on do not stay in the caches until they are read, so they are streamed;
+// from half of it on where kernels read and write in order.
 constexpr std::int64_t streamed_bytes = 8 * 1024 * 1024;
+constexpr std::int64_t streamed_early_bytes = 4 * 1024 * 1024;
 
 /// One pass with all that its copies need.
 struct PassRun {
   const Pass& pass;
   std::int64_t element;
-  bool streams, is_vast;
+  bool streams, streams_early, is_vast;
   std::byte* out;
   SmallVector<const std::byte*, 8> sources;
 
@@ -44,7 +46,7 @@ struct PassRun {
 
   void carry_out(const Piece& piece, const Writing& writing) const {
     if (!piece.beside) return carry_out(piece.copy, out, writing);
-    carry_out_pair(piece, element, writing.streams, out, sources[piece.copy.source],
+    carry_out_pair(piece, element, writing.streams_early, out, sources[piece.copy.source],
                    sources[piece.beside->source]);
   }
 };
@@ -96,8 +98,10 @@ void run_pieces(const PassRun& run, const std::vector<Piece>& whole, const Worke
   workers.run(std::ssize(ends), [&](std::int64_t t) {
     const auto task = static_cast<std::size_t>(t);
     for (std::size_t k = task == 0 ? 0 : ends[task - 1]; k < ends[task]; ++k)
-      run.carry_out(pieces[k], {.streams = run.streams, .is_vast = run.is_vast});
-    if (run.streams) finish_streams();
+      run.carry_out(
+          pieces[k],
+          {.streams = run.streams, .streams_early = run.streams_early, .is_vast = run.is_vast});
+    if (run.streams_early) finish_streams();
   });
 }
 
@@ -213,7 +217,8 @@ void run_passes(const Plan& plan, const Readers& last_reader, const LastPass& la
     const bool is_over_base = is_last && last.is_over_base;
     // What is streamed is put together aside, where a base is not.
     const bool streams = bytes >= streamed_bytes && !is_over_base;
-    PassRun run{pass, element, streams, bytes >= last_cache_bytes() / 4, out, {}};
+    const bool streams_early = bytes >= streamed_early_bytes && !is_over_base;
+    PassRun run{pass, element, streams, streams_early, bytes >= last_cache_bytes() / 4, out, {}};
     for (const PlanSource& source : plan.sources)
       run.sources.push_back(source.pass == PlanSource::stored ? source.value.get()
                                                               : stored[source.pass].get());

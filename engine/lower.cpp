@@ -16,6 +16,7 @@ class Lowering {
  public:
   Lowering(const Copy& copy, std::int64_t element, const Writing& writing)
       : element_(element),
+        streams_early_(writing.streams_early),
         owns_gaps_(writing.owns_gaps),
         lowered_{"run", copy_runs, {element, Tile::once, Tile::once}, copy.loops} {
     tile().streams = writing.streams;
@@ -120,11 +121,13 @@ class Lowering {
     if (has_vector_unit() && rows.extent >= 2 && rows.extent <= 4 &&
         tile().inner.src == rows.extent * unit) {
       use("deinterleave", deinterleave);
+      tile().streams = streams_early_;
       return true;
     }
     if (has_vector_unit() && columns.extent >= 2 && columns.extent <= 4 &&
         tile().outer.dst == columns.extent * unit) {
       use("interleave", interleave);
+      tile().streams = streams_early_;
       return true;
     }
     const Lowered unjoined = lowered_;
@@ -167,7 +170,7 @@ class Lowering {
   }
 
   const std::int64_t element_;
-  const bool owns_gaps_;
+  const bool streams_early_, owns_gaps_;
   Lowered lowered_;
 };
 
@@ -211,7 +214,7 @@ void carry_out_pair(const Piece& pair, std::int64_t element, bool streams, std::
   const Copy &a = pair.copy, &b = *pair.beside;
   const auto at = loop_over_pairs(a, element);
   if (!at) {  // one step of it, cut off
-    const Writing writing{.streams = streams};
+    const Writing writing{.streams = streams, .streams_early = streams};
     carry_out(a, lower(a, element, writing), element, out, src);
     return carry_out(b, lower(b, element, writing), element, out, beside);
   }

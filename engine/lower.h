@@ -18,9 +18,10 @@ struct Lowered {
 
 /// How a copy is to be written.
 struct Writing {
-  bool streams = false;    ///< past the caches where the kernel can
-  bool is_vast = false;    ///< the whole output is larger than the last cache keeps
-  bool owns_gaps = false;  ///< nobody else writes between the first and the last element
+  bool streams = false;        ///< past the caches where the kernel can
+  bool streams_early = false;  ///< where it can and reads and writes in order
+  bool is_vast = false;        ///< the whole output is larger than the last cache keeps
+  bool owns_gaps = false;      ///< nobody else writes between the first and the last element
 };
 
 /// `element` is the element size in bytes.

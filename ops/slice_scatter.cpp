@@ -139,7 +139,7 @@ class SliceScatter final : public Node {
   bool is_fine(const Box& box, std::int32_t axis) const {
     const std::size_t a = static_cast<std::size_t>(axis);
     const Hull& hull = hulls_[a];
-    const bool is_whole = hull.low == 0 && hull.end == shape()[a];
+    const bool is_whole = 2 * hull.count == shape()[a];
     if (hull.step == 2 && (is_whole || hull.count >= fewest_pairs)) return false;
     for (const Digit& digit : box.digits)
       if (digit.axis == axis && std::abs(digit.out_stride) < paint_below_stride) return true;
