@@ -16,19 +16,23 @@ namespace {
 
 // Outputs below this stay on the calling thread: waking others costs more than they save.
 constexpr std::int64_t parallel_bytes = 256 * 1024;
+// Below this, finding pairs among the copies costs more than they save.
+constexpr std::int64_t paired_bytes = 1024;
 // A task's share of the output, where it may be written in any order.
 constexpr std::int64_t task_bytes = 512 * 1024;
 // A stretch that is put together in a core's cache before it is written.
 constexpr std::int64_t stretch_bytes = 128 * 1024;
 
-// Outputs from this size on do not stay in the caches until they are read, so they are streamed.
+// Outputs from this size on do not stay in the caches until they are read, so they are streamed;
+// from half of it on where kernels read and write in order.
 constexpr std::int64_t streamed_bytes = 8 * 1024 * 1024;
+constexpr std::int64_t streamed_early_bytes = 4 * 1024 * 1024;
 
 /// One pass with all that its copies need.
 struct PassRun {
   const Pass& pass;
   std::int64_t element;
-  bool streams, is_vast;
+  bool streams, streams_early, is_vast;
   std::byte* out;
   std::span<const std::byte* const> sources;
 
@@ -36,6 +40,12 @@ struct PassRun {
 
   void carry_out(const Copy& copy, std::byte* to, const Writing& writing) const {
     weft::carry_out(copy, lower(copy, element, writing), element, to, sources[copy.source]);
+  }
+
+  void carry_out(const Piece& piece, const Writing& writing) const {
+    if (!piece.beside) return carry_out(piece.copy, out, writing);
+    carry_out_pair(piece, element, writing.streams_early, out, sources[piece.copy.source],
+                   sources[piece.beside->source]);
   }
 };
 
@@ -71,27 +81,31 @@ class Workers {
   int most_, count_;
 };
 
-/// Pieces of the copies, in any order.
-void run_pieces(const PassRun& run, const Workers& workers) {
-  const std::vector<Copy> pieces = cut(run.pass, run.element, task_bytes);
+/// Parts of the pieces, in any order.
+void run_pieces(const PassRun& run, const std::vector<Piece>& whole, const Workers& workers) {
+  const std::int64_t share = std::clamp(run.bytes() / 8, task_bytes / 8, task_bytes);
+  const std::vector<Piece> pieces = cut(whole, run.element, share);
   std::vector<std::size_t> ends;  // of the pieces of each task
   std::int64_t bytes = 0;
   for (std::size_t k = 0; k < pieces.size(); ++k) {
     bytes += pieces[k].count() * run.element;
-    if (bytes < task_bytes / 2 && k + 1 < pieces.size()) continue;
+    if (bytes < share / 2 && k + 1 < pieces.size()) continue;
     ends.push_back(k + 1);
     bytes = 0;
   }
   workers.run(std::ssize(ends), [&](std::int64_t t) {
     const auto task = static_cast<std::size_t>(t);
     for (std::size_t k = task == 0 ? 0 : ends[task - 1]; k < ends[task]; ++k)
-      run.carry_out(pieces[k], run.out, {.streams = run.streams, .is_vast = run.is_vast});
-    if (run.streams) finish_streams();
+      run.carry_out(
+          pieces[k],
+          {.streams = run.streams, .streams_early = run.streams_early, .is_vast = run.is_vast});
+    if (run.streams_early) finish_streams();
   });
 }
 
-/// Stretches of the output, each put together by all copies in their order while it is in a cache.
-void run_stretches(const PassRun& run, const Workers& workers) {
+/// Stretches of the output, each put together by all pieces in their order while it is in a cache.
+void run_stretches(const PassRun& run, const std::vector<Piece>& whole, const Workers& workers) {
+  const std::vector<Copy> copies = paint_pairs(whole);
   const std::int64_t share = std::max<std::int64_t>(cache_line, stretch_bytes / run.element);
   const std::int64_t tasks = (run.pass.count + share - 1) / share;
   // Streamed ones are put together aside.
@@ -105,7 +119,7 @@ void run_stretches(const PassRun& run, const Workers& workers) {
     std::byte* const to =
         aside ? aside.get() + thread * share * run.element : run.out + begin * run.element;
     std::vector<Copy> pieces;
-    for (const Copy& copy : run.pass.copies) {
+    for (const Copy& copy : copies) {
       pieces.clear();
       clip(copy, begin, end, pieces);
       for (Copy& piece : pieces) {
@@ -119,9 +133,14 @@ void run_stretches(const PassRun& run, const Workers& workers) {
   });
 }
 
-/// All copies in their order, on the calling thread.
-void run_copies(const PassRun& run) {
-  for (const Copy& copy : run.pass.copies) run.carry_out(copy, run.out, {.owns_gaps = true});
+/// All in their order, on the calling thread.
+void run_here(const PassRun& run) {
+  if (run.bytes() < paired_bytes) {
+    for (const Copy& copy : run.pass.copies) run.carry_out(copy, run.out, {.owns_gaps = true});
+    return;
+  }
+  for (const Piece& piece : pair_up(run.pass, run.element))
+    run.carry_out(piece, {.owns_gaps = true});
 }
 
 std::int64_t written(const Pass& pass) {
@@ -136,13 +155,20 @@ void run_pass(const Pass& pass, std::int64_t element, const PassTarget& target,
               std::span<const std::byte* const> sources, int threads) {
   const std::int64_t bytes = pass.count * element;
   // What is streamed is put together aside, where a base is not.
-  const bool streams = bytes >= streamed_bytes && !target.is_over_base;
-  const PassRun run{pass, element, streams, bytes >= last_cache_bytes() / 4, target.out, sources};
+  const PassRun run{pass,
+                    element,
+                    bytes >= streamed_bytes && !target.is_over_base,
+                    bytes >= streamed_early_bytes && !target.is_over_base,
+                    bytes >= last_cache_bytes() / 4,
+                    target.out,
+                    sources};
   const std::int64_t moved = target.is_over_base ? written(pass) * element : bytes;
-  if (moved < parallel_bytes) return run_copies(run);
+  if (moved < parallel_bytes) return run_here(run);
   const Workers workers(threads);
-  if (writes_lines(run.pass, run.element)) run_pieces(run, workers);
-  else run_stretches(run, workers);
+  const std::vector<Piece> pieces = pair_up(pass, element);
+  if (!pass.is_painted && writes_lines(pieces, pass.count, element))
+    run_pieces(run, pieces, workers);
+  else run_stretches(run, pieces, workers);
 }
 
 }  // namespace weft

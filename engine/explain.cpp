@@ -6,6 +6,7 @@
 
 #include <weft/engine/execute.h>
 #include <weft/engine/lower.h>
+#include <weft/engine/pairs.h>
 #include <weft/graph/plan.h>
 
 namespace weft {
@@ -24,12 +25,12 @@ const char* plural(std::size_t count, const char* one, const char* many) {
   return count == 1 ? one : many;
 }
 
-std::string box_text(const Plan& plan, const Copy& copy, std::size_t layer) {
+std::string box_text(const Plan& plan, const Copy& copy, std::string_view kernel,
+                     std::size_t layer) {
   const std::int64_t element = plan.dtype.size();
-  const Lowered lowered = lower(copy, element);
   const PlanSource& source = plan.sources[copy.source];
   std::string text =
-      fmt::format("{:<9} {:>12}  from {}", lowered.name, bytes_text(copy.count() * element),
+      fmt::format("{:<9} {:>12}  from {}", kernel, bytes_text(copy.count() * element),
                   source.pass == PlanSource::stored ? fmt::format("source {}", copy.source)
                                                     : fmt::format("pass {}", source.pass + 1));
   text += fmt::format(", out {} src {}", copy.out_offset, copy.src_offset);
@@ -44,15 +45,19 @@ std::string box_text(const Plan& plan, const Copy& copy, std::size_t layer) {
 
 std::string pass_text(const Plan& plan, std::size_t p) {
   const Pass& pass = plan.passes[p];
+  const std::vector<Piece> pieces = pair_up(pass, plan.dtype.size());
   std::string text = fmt::format("pass {}: {} {}, {} {}\n", p + 1, pass.what, to_string(pass.shape),
                                  pass.copies.size(), plural(pass.copies.size(), "box", "boxes"));
   std::size_t layer = 0;
-  for (std::size_t i = 0; i < pass.copies.size() && i < listed_boxes; ++i) {
-    if (i > 0 && pass.copies[i].layer != pass.copies[i - 1].layer) ++layer;
-    text += "  " + box_text(plan, pass.copies[i], layer) + "\n";
+  for (std::size_t i = 0; i < pieces.size() && i < listed_boxes; ++i) {
+    const auto& [copy, beside] = pieces[i];
+    if (i > 0 && copy.layer != pieces[i - 1].copy.layer) ++layer;
+    const std::string_view kernel = beside ? "weave" : lower(copy, plan.dtype.size()).name;
+    text += "  " + box_text(plan, copy, kernel, layer) + "\n";
+    if (beside) text += "  " + box_text(plan, *beside, "and", layer) + "\n";
   }
-  if (pass.copies.size() > listed_boxes)
-    text += fmt::format("  and {} more\n", pass.copies.size() - listed_boxes);
+  if (pieces.size() > listed_boxes)
+    text += fmt::format("  and {} more\n", pieces.size() - listed_boxes);
   return text;
 }
 

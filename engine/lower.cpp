@@ -16,6 +16,7 @@ class Lowering {
  public:
   Lowering(const Copy& copy, std::int64_t element, const Writing& writing)
       : element_(element),
+        streams_early_(writing.streams_early),
         owns_gaps_(writing.owns_gaps),
         lowered_{"run", copy_runs, {element, Tile::once, Tile::once}, copy.loops} {
     tile().streams = writing.streams;
@@ -120,11 +121,13 @@ class Lowering {
     if (has_vector_unit() && rows.extent >= 2 && rows.extent <= 4 &&
         tile().inner.src == rows.extent * unit) {
       use("deinterleave", deinterleave);
+      tile().streams = streams_early_;
       return true;
     }
     if (has_vector_unit() && columns.extent >= 2 && columns.extent <= 4 &&
         tile().outer.dst == columns.extent * unit) {
       use("interleave", interleave);
+      tile().streams = streams_early_;
       return true;
     }
     const Lowered unjoined = lowered_;
@@ -167,7 +170,7 @@ class Lowering {
   }
 
   const std::int64_t element_;
-  const bool owns_gaps_;
+  const bool streams_early_, owns_gaps_;
   Lowered lowered_;
 };
 
@@ -177,21 +180,64 @@ Lowered lower(const Copy& copy, std::int64_t element, const Writing& writing) {
   return Lowering(copy, element, writing).run();
 }
 
+namespace {
+
+/// Calls body(step) for every step of nested loops.
+template <class Body>
+void at_every_step(const SmallVector<Loop, 6>& loops, const Body& body) {
+  SmallVector<std::int64_t, 8> step(loops.size(), 0);
+  for (;;) {
+    body(step);
+    std::size_t k = loops.size();
+    while (k > 0 && ++step[k - 1] == loops[k - 1].extent) step[--k] = 0;
+    if (k == 0) return;
+  }
+}
+
+}  // namespace
+
 void carry_out(const Copy& copy, const Lowered& lowered, std::int64_t element, std::byte* out,
                const std::byte* src) {
   const SmallVector<Loop, 6>& around = lowered.around;
-  SmallVector<std::int64_t, 8> step(around.size(), 0);
-  for (;;) {
+  at_every_step(around, [&](const SmallVector<std::int64_t, 8>& step) {
     std::int64_t to = copy.out_offset, from = copy.src_offset;
     for (std::size_t k = 0; k < around.size(); ++k) {
       to += around[k].out_at(step[k]);
       from += around[k].src_at(step[k]);
     }
     lowered.kernel(lowered.tile, out + to * element, src + from * element);
-    std::size_t k = around.size();
-    while (k > 0 && ++step[k - 1] == around[k - 1].extent) step[--k] = 0;
-    if (k == 0) return;
+  });
+}
+
+void carry_out_pair(const Piece& pair, std::int64_t element, bool streams, std::byte* out,
+                    const std::byte* src, const std::byte* beside) {
+  const Copy &a = pair.copy, &b = *pair.beside;
+  const auto at = loop_over_pairs(a, element);
+  if (!at) {  // one step of it, cut off
+    const Writing writing{.streams = streams, .streams_early = streams};
+    carry_out(a, lower(a, element, writing), element, out, src);
+    return carry_out(b, lower(b, element, writing), element, out, beside);
   }
+  const auto side = [&](std::size_t k) {
+    return Weave::Side{a.loops[k].extent, a.loops[k].out_stride * element,
+                       a.loops[k].src_stride * element, b.loops[k].src_stride * element};
+  };
+  SmallVector<Loop, 6> around = a.loops;
+  around.truncate(*at);
+  Weave weave{a.loops[*at].out_stride / 2 * element, {1, 0, 0, 0}, side(*at), streams};
+  if (*at > 0) {
+    weave.outer = side(*at - 1);
+    around.pop_back();
+  }
+  at_every_step(around, [&](const SmallVector<std::int64_t, 8>& step) {
+    std::int64_t to = a.out_offset, from = a.src_offset, from_beside = b.src_offset;
+    for (std::size_t k = 0; k < around.size(); ++k) {
+      to += around[k].out_at(step[k]);
+      from += around[k].src_at(step[k]);
+      from_beside += b.loops[k].src_at(step[k]);
+    }
+    weave_units(weave, out + to * element, src + from * element, beside + from_beside * element);
+  });
 }
 
 }  // namespace weft

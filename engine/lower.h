@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <weft/engine/kernels/kernels.h>
+#include <weft/engine/pairs.h>
 #include <weft/graph/plan.h>
 
 namespace weft {
@@ -17,9 +18,10 @@ struct Lowered {
 
 /// How a copy is to be written.
 struct Writing {
-  bool streams = false;    ///< past the caches where the kernel can
-  bool is_vast = false;    ///< the whole output is larger than the last cache keeps
-  bool owns_gaps = false;  ///< nobody else writes between the first and the last element
+  bool streams = false;        ///< past the caches where the kernel can
+  bool streams_early = false;  ///< where it can and reads and writes in order
+  bool is_vast = false;        ///< the whole output is larger than the last cache keeps
+  bool owns_gaps = false;      ///< nobody else writes between the first and the last element
 };
 
 /// `element` is the element size in bytes.
@@ -28,5 +30,9 @@ Lowered lower(const Copy& copy, std::int64_t element, const Writing& writing = {
 /// Carries a lowered copy out.
 void carry_out(const Copy& copy, const Lowered& lowered, std::int64_t element, std::byte* out,
                const std::byte* src);
+
+/// Carries a pair out: `copy` reads `src`, what lies beside it `beside`.
+void carry_out_pair(const Piece& pair, std::int64_t element, bool streams, std::byte* out,
+                    const std::byte* src, const std::byte* beside);
 
 }  // namespace weft

@@ -20,10 +20,13 @@ constexpr std::int64_t few = 8;
 constexpr std::int64_t most_row_bytes = 4096;
 constexpr std::int64_t most_rows = 1024;
 
-std::int64_t contiguous_bytes(const Copy& copy, std::int64_t element) {
+std::int64_t contiguous_bytes(const Piece& piece, std::int64_t element) {
+  const SmallVector<Loop, 6>& loops = piece.copy.loops;
+  const auto over_pairs = piece.beside ? loop_over_pairs(piece.copy, element) : std::nullopt;
   std::int64_t bytes = element;
-  for (std::size_t k = copy.loops.size(); k-- > 0;) {
-    const Loop& loop = copy.loops[k];
+  for (std::size_t k = loops.size(); k-- > 0;) {
+    const Loop& loop = loops[k];
+    if (k == over_pairs) bytes *= 2;
     if (!loop.is_plain() || loop.out_stride * element != bytes) break;
     bytes *= loop.extent;
   }
@@ -32,39 +35,41 @@ std::int64_t contiguous_bytes(const Copy& copy, std::int64_t element) {
 
 class Cutter {
  public:
-  Cutter(std::int64_t element, std::int64_t piece_bytes, std::vector<Copy>& pieces)
+  Cutter(std::int64_t element, std::int64_t piece_bytes, std::vector<Piece>& pieces)
       : element_(element), piece_bytes_(piece_bytes), pieces_(pieces) {}
 
-  void cut(const Copy& copy) {
+  void cut(const Piece& piece) {
+    const Copy& copy = piece.copy;
     const Lowered lowered = lower(copy, element_);
-    if (lowered.kernel == transpose_blocks && try_cut_rows(copy, lowered.tile)) return;
-    const std::int64_t bytes = copy.count() * element_;
+    if (lowered.kernel == transpose_blocks && try_cut_rows(piece, lowered.tile)) return;
+    const std::int64_t bytes = piece.count() * element_;
     const std::size_t at = bytes < 2 * piece_bytes_ ? none : loop_to_cut(copy, lowered);
-    if (at == none) return pieces_.push_back(copy);
+    if (at == none) return pieces_.push_back(piece);
     const Quantum quantum = quantum_of(copy, at);
     const std::int64_t steps = piece_bytes_ / (bytes / copy.loops[at].extent);
     const std::int64_t fitting = steps / quantum.steps * quantum.steps;
     // Where one quantum already is too much, its loops are cut further.
-    cut_at(copy, at, std::max(fitting, quantum.steps), quantum.past, fitting == 0);
+    cut_at(piece, at, std::max(fitting, quantum.steps), quantum.past, fitting == 0);
   }
 
  private:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-  void cut_at(const Copy& copy, std::size_t at, std::int64_t steps, std::int64_t past,
+  void cut_at(const Piece& piece, std::size_t at, std::int64_t steps, std::int64_t past,
               bool goes_on) {
-    const std::int64_t extent = copy.loops[at].extent;
+    const std::int64_t extent = piece.copy.loops[at].extent;
     for (std::int64_t low = 0; low < extent;) {
       const std::int64_t high = std::min(extent, low + steps - (low == 0 ? past : 0));
-      Copy piece = restrict(copy, at, low, high);
-      if (goes_on) cut(piece);
-      else pieces_.push_back(std::move(piece));
+      Piece part = restrict(piece, at, low, high);
+      if (goes_on) cut(part);
+      else pieces_.push_back(std::move(part));
       low = high;
     }
   }
 
   /// Cuts the outermost loop of the rows where they are too many.
-  bool try_cut_rows(const Copy& copy, const Tile& tile) {
+  bool try_cut_rows(const Piece& piece, const Tile& tile) {
+    const Copy& copy = piece.copy;
     const std::int64_t rows = steps_of(tile.rows());
     const std::int64_t most = std::clamp<std::int64_t>(most_row_bytes / tile.unit, 1, most_rows);
     if (rows <= most) return false;
@@ -74,7 +79,7 @@ class Cutter {
           (at == none || copy.loops[k].src_stride > copy.loops[at].src_stride))
         at = k;
     const std::int64_t extent = copy.loops[at].extent;
-    cut_at(copy, at, std::max<std::int64_t>(1, most / (rows / extent)), 0, true);
+    cut_at(piece, at, std::max<std::int64_t>(1, most / (rows / extent)), 0, true);
     return true;
   }
 
@@ -121,29 +126,31 @@ class Cutter {
 
   const std::int64_t element_;
   const std::int64_t piece_bytes_;
-  std::vector<Copy>& pieces_;
+  std::vector<Piece>& pieces_;
 };
 
 }  // namespace
 
-bool writes_lines(const Pass& pass, std::int64_t element) {
-  if (pass.is_painted) return false;
+bool writes_lines(const std::vector<Piece>& pieces, std::int64_t count, std::int64_t element) {
   std::int64_t ragged = 0;
-  for (const Copy& copy : pass.copies) {
-    const std::int64_t elements = copy.count(), bytes = contiguous_bytes(copy, element);
-    if (bytes < cache_line && bytes < elements * element) ragged += elements;
+  for (const Piece& piece : pieces) {
+    const std::int64_t elements = piece.count(), bytes = contiguous_bytes(piece, element);
+    const bool is_ragged = bytes < cache_line && bytes < elements * element;
+    if (is_ragged || (piece.beside && !is_woven_by_vectors(piece, element))) ragged += elements;
   }
-  return ragged * few <= pass.count;
+  return ragged * few <= count;
 }
 
-std::vector<Copy> cut(const Pass& pass, std::int64_t element, std::int64_t piece_bytes) {
-  std::vector<Copy> pieces;
-  Cutter cutter(element, piece_bytes, pieces);
-  for (const Copy& copy : pass.copies) cutter.cut(copy);
+std::vector<Piece> cut(const std::vector<Piece>& pieces, std::int64_t element,
+                       std::int64_t piece_bytes) {
+  std::vector<Piece> parts;
+  Cutter cutter(element, piece_bytes, parts);
+  for (const Piece& piece : pieces) cutter.cut(piece);
   // Neighbours in the output often read neighbours, or the same.
-  std::stable_sort(pieces.begin(), pieces.end(),
-                   [](const Copy& a, const Copy& b) { return a.out_offset < b.out_offset; });
-  return pieces;
+  std::stable_sort(parts.begin(), parts.end(), [](const Piece& a, const Piece& b) {
+    return a.copy.out_offset < b.copy.out_offset;
+  });
+  return parts;
 }
 
 }  // namespace weft

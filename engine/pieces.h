@@ -4,17 +4,18 @@
 #include <cstdint>
 #include <vector>
 
-#include <weft/graph/plan.h>
+#include <weft/engine/pairs.h>
 
 namespace weft {
 
-/// Whether the copies of a pass write whole cache lines, all but a few bytes, so that pieces of
-/// them may be written in any order without fetching lines again and again.
-bool writes_lines(const Pass& pass, std::int64_t element);
+/// Whether the pieces of a pass of `count` elements write whole cache lines, all but a few bytes,
+/// so that parts of them may be written in any order without fetching lines again and again.
+bool writes_lines(const std::vector<Piece>& pieces, std::int64_t count, std::int64_t element);
 
-/// Copies that together write what those of `pass` write, each about `piece_bytes` or less where
+/// Pieces that together write what `pieces` write, each about `piece_bytes` or less where
 /// its loops can be cut. Transposes are cut along their columns first: whole rows of the source
 /// are read in order then.
-std::vector<Copy> cut(const Pass& pass, std::int64_t element, std::int64_t piece_bytes);
+std::vector<Piece> cut(const std::vector<Piece>& pieces, std::int64_t element,
+                       std::int64_t piece_bytes);
 
 }  // namespace weft

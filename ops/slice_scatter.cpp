@@ -1,6 +1,8 @@
 // slice_scatter: what it refuses, and how a box is pulled back through it.
 #include <weft/ops/slice_scatter.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 
 #include <weft/graph/box.h>
@@ -17,20 +19,28 @@ constexpr std::size_t updates_operand = 1;
 
 // Below this many elements apart, every other element is cheaper painted over than left out.
 constexpr std::int64_t paint_below_stride = 16;
+// So many pairs of data and update in a row are worth a kernel of their own.
+constexpr std::int64_t fewest_pairs = 8;
 
-/// The elements that `updates` replaces on one axis, in increasing order.
+/// The elements that `updates` replaces on one axis, in increasing order, and those between them.
 struct Hull {
-  std::int64_t low;   // first
+  std::int64_t low, end;
+  std::int64_t hit;   // place of updates within a step
   std::int64_t step;  // > 0
   std::int64_t count;
   bool reversed;  // updates run from the last to the first
-
-  /// Where it ends on an axis of that extent. With whole steps if they fit, which fewer cuts make.
-  std::int64_t end(std::int64_t extent) const {
-    const std::int64_t whole = low + step * count;
-    return whole <= extent ? whole : whole - step + 1;
-  }
 };
+
+/// Whole steps, where they fit: they leave fewer boxes.
+Hull hull_of(const AxisRange& range, std::int64_t extent) {
+  const bool reversed = range.step < 0;
+  const std::int64_t step = std::abs(range.step);
+  const std::int64_t first = reversed ? range.start - step * (range.count - 1) : range.start;
+  const std::int64_t past = std::max<std::int64_t>(0, first + step * range.count - extent);
+  if (past > std::min(first, step - 1))
+    return {first, first + step * (range.count - 1) + 1, 0, step, range.count, reversed};
+  return {first - past, first - past + step * range.count, past, step, range.count, reversed};
+}
 
 class SliceScatter final : public Node {
  public:
@@ -38,12 +48,8 @@ class SliceScatter final : public Node {
       : Node(data.dtype(), data.shape(), inputs_of(data, updates)),
         ranges_(ranges),
         writes_nothing_(updates.size() == 0) {
-    for (const AxisRange& range : ranges) {
-      if (range.step > 0) hulls_.push_back({range.start, range.step, range.count, false});
-      else
-        hulls_.push_back(
-            {range.start + range.step * (range.count - 1), -range.step, range.count, true});
-    }
+    for (std::size_t a = 0; a < ranges.size(); ++a)
+      hulls_.push_back(hull_of(ranges[a], data.shape()[a]));
   }
 
   std::string_view op() const noexcept override { return "slice_scatter"; }
@@ -55,14 +61,13 @@ class SliceScatter final : public Node {
     Boxes& outside = to.plain(data_operand);
     inside.push_back(box);
     for (std::size_t a = 0; a < rank(); ++a) {
-      const std::int64_t low = hulls_[a].low, end = hulls_[a].end(shape()[a]);
-      if (low == 0 && end == shape()[a]) continue;
+      if (hulls_[a].low == 0 && hulls_[a].end == shape()[a]) continue;
       const std::int32_t axis = static_cast<std::int32_t>(a);
       next.clear();
       for (const Box& part : inside) {
         rest.clear();
-        split(part, axis, low, outside, rest);
-        for (const Box& upper : rest) split(upper, axis, end, next, outside);
+        split(part, axis, hulls_[a].low, outside, rest);
+        for (const Box& upper : rest) split(upper, axis, hulls_[a].end, next, outside);
       }
       std::swap(inside, next);
     }
@@ -98,27 +103,29 @@ class SliceScatter final : public Node {
     if (a == rank()) return add_updates(std::move(box), painted, to);
 
     const std::int32_t axis = static_cast<std::int32_t>(a);
-    const std::int64_t step = hulls_[a].step;
+    const std::int64_t step = hulls_[a].step, hit = hulls_[a].hit;
     affine(box, axis, -hulls_[a].low, 1);
-    Boxes parts = to.list(), hit = to.list(), between = to.list();
+    Boxes parts = to.list(), hits = to.list(), between = to.list(), rest = to.list();
     divmod(box, axis, step, parts);
     for (const Box& part : parts) {
       const Range offset = coordinate_range(part, axis);
-      if (offset.low > 0) {
+      if (offset.low > hit || offset.high < hit) {
         if (!painted) add_data(part, a, to);
         continue;
       }
       bool painted_here = painted;
-      hit.clear();
+      hits.clear();
       between.clear();
-      split(part, axis, 1, hit, between);
-      if (!painted && offset.high > 0 && to.may_paint() && is_fine(part, axis)) {
+      rest.clear();
+      split(part, axis, hit, between, rest);
+      for (const Box& upper : rest) split(upper, axis, hit + 1, hits, between);
+      if (!painted && offset.low < offset.high && to.may_paint() && is_fine(part, axis)) {
         add_data(part, a, to, true);
         painted_here = true;
       }
       if (!painted_here)
         for (const Box& missed : between) add_data(missed, a, to);
-      for (Box& update : hit) {
+      for (Box& update : hits) {
         SmallVector<std::int32_t, 16> axes;
         for (std::int32_t k = 0; k < static_cast<std::int32_t>(rank()); ++k) axes.push_back(k);
         axes[a] = static_cast<std::int32_t>(rank());
@@ -128,8 +135,13 @@ class SliceScatter final : public Node {
     }
   }
 
-  /// Whether the offsets within a step lie close together in the output.
-  static bool is_fine(const Box& box, std::int32_t axis) {
+  /// Whether the offsets within a step lie close together in the output, and one kernel cannot
+  /// write long rows of both.
+  bool is_fine(const Box& box, std::int32_t axis) const {
+    const std::size_t a = static_cast<std::size_t>(axis);
+    const Hull& hull = hulls_[a];
+    const bool is_whole = 2 * hull.count == shape()[a];
+    if (hull.step == 2 && (is_whole || hull.count >= fewest_pairs)) return false;
     for (const Digit& digit : box.digits)
       if (digit.axis == axis && std::abs(digit.out_stride) < paint_below_stride) return true;
     return false;
@@ -142,7 +154,7 @@ class SliceScatter final : public Node {
     undivide(box, static_cast<std::int32_t>(a), hulls_[a].step);
     affine(box, static_cast<std::int32_t>(a), hulls_[a].low, 1);
     for (std::size_t k = 0; k < a; ++k)
-      affine(box, static_cast<std::int32_t>(k), hulls_[k].low, hulls_[k].step);
+      affine(box, static_cast<std::int32_t>(k), hulls_[k].low + hulls_[k].hit, hulls_[k].step);
   }
 
   void add_updates(Box&& box, bool painted, PullBack& to) const {

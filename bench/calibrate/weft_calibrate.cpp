@@ -124,6 +124,16 @@ void transpose(const Memory& memory, std::int64_t n, bool streams) {
   });
 }
 
+/// Images of three channels of bytes taken apart, one a task.
+void take_apart(const Memory& memory, std::int64_t bytes, bool streams) {
+  const std::int64_t pixels = 128 * KiB / 3, image = 3 * pixels;
+  const Tile tile{.unit = 1, .outer = {3, pixels, 1}, .inner = {pixels, 1, 3}, .streams = streams};
+  tbb::parallel_for(std::int64_t{0}, bytes / image, [&](std::int64_t t) {
+    deinterleave(tile, memory.to.get() + t * image, memory.from.get() + t * image);
+    if (streams) finish_streams();
+  });
+}
+
 /// Reads all of the output, as whoever wanted it will.
 void read_back(const Memory& memory, std::int64_t bytes) {
   tbb::parallel_for(0, 2, [&](int side) {
@@ -137,11 +147,12 @@ void read_back(const Memory& memory, std::int64_t bytes) {
 
 void calibrate_streams() {
   fmt::print(
-      "streamed_bytes: streaming over ordinary stores, and with the output read afterwards\n");
-  fmt::print("  {:>8}  {:>8} {:>8}  {:>10} {:>8}\n", "size", "copy", "and read", "transpose",
-             "and read");
-  std::vector<std::pair<std::int64_t, double>> copies, transposes;
-  for (std::int64_t n = 256; n <= 8192; n *= 2) {
+      "streamed_bytes, streamed_early_bytes: streaming over ordinary stores, and with the output "
+      "read afterwards\n");
+  fmt::print("  {:>8}  {:>8} {:>8}  {:>10} {:>8}  {:>10} {:>8}\n", "size", "copy", "and read",
+             "channels", "and read", "transpose", "and read");
+  std::vector<std::pair<std::int64_t, double>> copies, channels, transposes;
+  for (const std::int64_t n : {256, 512, 736, 1024, 1440, 2048, 4096, 8192}) {
     const std::int64_t bytes = 4 * n * n;
     const Memory memory(bytes);
     const auto compared = [&](const auto& work, bool reads) {
@@ -153,15 +164,22 @@ void calibrate_streams() {
     };
     const std::int64_t share = std::max(64 * KiB, std::min(512 * KiB, bytes / 2));
     const auto copied = [&](bool streams) { copy_in_tasks(memory, bytes, share, streams); };
+    const auto apart = [&](bool streams) { take_apart(memory, bytes, streams); };
     const auto turned = [&](bool streams) { transpose(memory, n, streams); };
-    const double plain = compared(copied, false), turn = compared(turned, false);
-    copies.emplace_back(bytes, compared(copied, true));
-    transposes.emplace_back(bytes, compared(turned, true));
-    fmt::print("  {:>8}  {:>8.2f} {:>8.2f}  {:>10.2f} {:>8.2f}\n", size_text(bytes), plain,
-               copies.back().second, turn, transposes.back().second);
+    fmt::print("  {:>8}", size_text(bytes));
+    const auto compare = [&](int width, const auto& work, auto& ratios) {
+      ratios.emplace_back(bytes, compared(work, false));
+      fmt::print("  {:>{}.2f} {:>8.2f}", ratios.back().second, width, compared(work, true));
+    };
+    compare(8, copied, copies);
+    compare(10, apart, channels);
+    compare(10, turned, transposes);
+    fmt::print("\n");
   }
-  fmt::print("  pays, read afterwards, from {} on for copies, {} for transposes\n",
-             size_text(from_which(copies)), size_text(from_which(transposes)));
+  fmt::print(
+      "  pays, unless read at once, from {} on for copies, {} for channels, {} for transposes\n",
+      size_text(from_which(copies)), size_text(from_which(channels)),
+      size_text(from_which(transposes)));
 }
 
 }  // namespace

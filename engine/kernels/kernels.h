@@ -66,6 +66,22 @@ void copy_strided(const Tile& tile, std::byte* dst, const std::byte* src);
 /// The inner steps from tables.
 void gather_table(const Tile& tile, std::byte* dst, const std::byte* src);
 
+/// Two nested loops that write the units of two sources in turn; strides in bytes.
+struct Weave {
+  struct Side {
+    std::int64_t extent, dst, first, second;
+  };
+  std::int64_t unit;
+  Side outer, inner;  ///< inner.dst == 2 * unit
+  bool streams = false;
+};
+
+/// dst[2 * j] from `first`, dst[2 * j + 1] from `second`, units shorter than `long_unit`: by
+/// vectors where units are of 1, 2, 4 or 8 bytes and each source has them side by side or every
+/// second.
+void weave_units(const Weave& weave, std::byte* dst, const std::byte* first,
+                 const std::byte* second);
+
 /// A plain run, past the caches where `streams`.
 void copy_run(std::byte* dst, const std::byte* src, std::int64_t bytes, bool streams);
 /// Makes what was streamed visible to others: once after a task, on the thread that streamed.

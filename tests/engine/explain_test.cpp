@@ -47,7 +47,14 @@ TEST_CASE("explain tells what is stored and why") {
 
 TEST_CASE("explain tells painted layers") {
   const Tensor x = iota<int>({64});
-  CHECK(says(explain(x.slice_scatter(full<int>({32}, 0), {0}, {64}, {2})), "painted over layer 1"));
+  CHECK(says(explain(x.slice_scatter(full<int>({16}, 0), {0}, {64}, {4})), "painted over layer 1"));
+}
+
+TEST_CASE("explain tells which boxes are woven") {
+  const Tensor x = iota<int>({64});
+  const std::string text = explain(x.slice_scatter(full<int>({32}, 0), {1}, {64}, {2}));
+  CHECK(says(text, "weave            128 B  from source 1, out 0"));
+  CHECK(says(text, "and              128 B  from source 0, out 1"));
 }
 
 TEST_CASE("explain tells when nothing moves") {
