@@ -7,9 +7,9 @@
 
 #include <weft/engine/eval.h>
 
-#include <weft/engine/bases.h>
 #include <weft/engine/buffer.h>
 #include <weft/engine/execute.h>
+#include <weft/engine/in_place.h>
 #include <weft/engine/options.h>
 #include <weft/graph/plan.h>
 #include <weft/graph/plan_cache.h>
@@ -41,6 +41,23 @@ bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {
   return false;
 }
 
+/// The value over data that was given up, or null where there is none.
+Storage in_place(const Node& root, const Plan& plan, const EvalOptions& options) {
+  for (const std::size_t base : bases(plan, options.in_place))
+    if (root.withhold(plan.sources[base].value)) return execute(plan, {.base = base}, options);
+  check_options(options);
+  const std::optional<CyclicMap> turn = turn_of(root, plan);
+  if (!turn || !root.withhold(plan.sources[0].value)) return nullptr;
+  const auto data = std::const_pointer_cast<std::byte>(plan.sources[0].value);
+  turn_in_place(data.get(), root.shape(), *turn, plan.dtype.size(), options.threads);
+  return data;
+}
+
+[[noreturn]] void throw_not_in_place(const Node& root, const Plan& plan) {
+  throw InPlaceError(fmt::format("eval: {} {} cannot be made in place: {}", root.op(),
+                                 to_string(root.shape()), in_place_of(root, plan).text));
+}
+
 }  // namespace
 
 Tensor Tensor::eval() const { return eval(EvalOptions{}); }
@@ -51,9 +68,9 @@ Tensor Tensor::eval(const EvalOptions& options) const {
     if (size() == 0) return allocate(0);
     Storage value;
     with_plan(*this, options, [&](const Plan& plan) {
-      for (const std::size_t base : bases(plan))
-        if (node().withhold(plan.sources[base].value))
-          return void(value = execute(plan, {.base = base}, options));
+      value = in_place(node(), plan, options);
+      if (value) return;
+      if (options.in_place && !plan.is_alias()) throw_not_in_place(node(), plan);
       value = execute(plan, OutputTarget(), options);
     });
     return value;

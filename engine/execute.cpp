@@ -6,6 +6,7 @@
 
 #include <weft/engine/buffer.h>
 #include <weft/engine/executor.h>
+#include <weft/engine/in_place.h>
 #include <weft/graph/error.h>
 
 namespace weft {
@@ -29,6 +30,7 @@ class Execution {
         element_(plan.dtype.size()),
         runs_(plan.passes.size()),
         memory_(plan.passes.size()) {
+    check_options(options);
     find_outputs();
     find_readers();
     check();
@@ -84,13 +86,8 @@ class Execution {
     return runs_[q].last_reader == p && !runs_[q].is_output;
   }
 
-  /// Refuses options that mean nothing, and a plan that takes more memory than is allowed at any
-  /// time.
+  /// Refuses a plan that takes more memory than is allowed at any time.
   void check() const {
-    if (options_.threads < 0 || options_.memory_limit < 0)
-      throw ParameterError("bad_option",
-                           fmt::format("eval: {} threads and {} bytes, expected 0 or more",
-                                       options_.threads, options_.memory_limit));
     const std::int64_t limit = limits_of(options_).stored_bytes;
     std::int64_t total = 0;
     for (std::size_t p = 0; p < runs_.size(); ++p) {
@@ -124,12 +121,17 @@ class Execution {
   /// Only what differs from the base is written.
   void run_over_base(std::size_t p, std::span<const std::byte* const> from) {
     const std::size_t base = runs_[p].target.base;
-    const Pass& whole = plan_.passes[p];
-    Pass rest{whole.what, whole.shape, whole.count, {}, whole.is_painted};
-    for (const Copy& copy : whole.copies)
-      if (copy.source != base) rest.copies.push_back(copy);
     memory_[p] = std::const_pointer_cast<std::byte>(plan_.sources[base].value);
-    run_pass(rest, element_, {out(p), true}, from, options_.threads);
+    const OverBase parts = over_base(plan_.passes[p], base, from.size());
+    SmallVector<const std::byte*, 8> sources(from);
+    std::shared_ptr<std::byte> moved;
+    if (parts.moved.count > 0) {
+      moved = allocate(parts.moved.count * element_);
+      run_pass(parts.moved, element_, {moved.get()}, from, options_.threads);
+    }
+    sources.push_back(moved.get());
+    run_pass(parts.pass, element_, {out(p), true}, {sources.data(), sources.size()},
+             options_.threads);
   }
 
   std::byte* out(std::size_t p) const {
@@ -145,6 +147,13 @@ class Execution {
 };
 
 }  // namespace
+
+void check_options(const EvalOptions& options) {
+  if (options.threads < 0 || options.memory_limit < 0)
+    throw ParameterError("bad_option",
+                         fmt::format("eval: {} threads and {} bytes, expected 0 or more",
+                                     options.threads, options.memory_limit));
+}
 
 PlanLimits limits_of(const EvalOptions& options) {
   PlanLimits limits;

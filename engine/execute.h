@@ -9,6 +9,9 @@
 
 namespace weft {
 
+/// Refuses options that mean nothing.
+void check_options(const EvalOptions& options);
+
 /// What the options leave the planner and an evaluation to store.
 PlanLimits limits_of(const EvalOptions& options);
 

@@ -171,4 +171,9 @@ void run_pass(const Pass& pass, std::int64_t element, const PassTarget& target,
   else run_stretches(run, pieces, workers);
 }
 
+void run_tasks(std::int64_t tasks, int threads, const std::function<void(std::int64_t)>& task) {
+  if (tasks == 1) return task(0);
+  Workers(threads).run(tasks, task);
+}
+
 }  // namespace weft

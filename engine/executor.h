@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include <weft/graph/plan.h>
@@ -20,5 +21,9 @@ struct PassTarget {
 /// `threads` at most, or 0 for as many as there are.
 void run_pass(const Pass& pass, std::int64_t element, const PassTarget& target,
               std::span<const std::byte* const> sources, int threads);
+
+/// Calls task(t) for every t below `tasks`, in any order, on `threads` at most, or 0 for as many
+/// as there are.
+void run_tasks(std::int64_t tasks, int threads, const std::function<void(std::int64_t)>& task);
 
 }  // namespace weft

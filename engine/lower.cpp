@@ -24,8 +24,7 @@ class Lowering {
   }
 
   Lowered run() {
-    if (!loops().empty() && loops().back().is_plain() && loops().back().out_stride == 1 &&
-        loops().back().src_stride == 1) {
+    while (!loops().empty() && goes_on(loops().back())) {
       tile().unit *= loops().back().extent;
       loops().pop_back();
     }
@@ -40,6 +39,13 @@ class Lowering {
 
   Tile::Side side(const Loop& loop) const {
     return {loop.extent, loop.out_stride * element_, loop.src_stride * element_};
+  }
+
+  /// Whether the steps of a loop are one unit behind another on both sides.
+  bool goes_on(const Loop& loop) const {
+    const std::int64_t unit = lowered_.tile.unit;
+    return loop.is_plain() && loop.out_stride * element_ == unit &&
+           loop.src_stride * element_ == unit;
   }
 
   void use(std::string_view name, Kernel kernel) {

@@ -6,10 +6,10 @@
 #include <functional>
 #include <map>
 
-#include <weft/engine/bases.h>
 #include <weft/engine/buffer.h>
 #include <weft/engine/create.h>
 #include <weft/engine/execute.h>
+#include <weft/engine/in_place.h>
 #include <weft/graph/bounded_cache.h>
 #include <weft/graph/error.h>
 #include <weft/graph/expression.h>
@@ -245,8 +245,9 @@ class Lent {
 };
 
 /// The source that nobody but this run holds and the result may be written over, or none.
-std::size_t base_of(const BoundPlan& bound, const Ready& ready, const std::vector<Tensor>& inputs) {
-  for (const std::size_t base : bases(bound.plan)) {
+std::size_t base_of(const BoundPlan& bound, const Ready& ready, const std::vector<Tensor>& inputs,
+                    bool at_any_cost) {
+  for (const std::size_t base : bases(bound.plan, at_any_cost)) {
     const std::size_t input = bound.inputs[base];
     if (input != BoundPlan::constant && ready.readers[input] == 1 &&
         inputs[input].node().is_given_up(bound.plan.sources[base].value))
@@ -260,7 +261,7 @@ std::vector<Storage> values_of(BoundPlan& bound, const Ready& ready,
                                const std::vector<Tensor>& inputs, const EvalOptions& options) {
   const Lent lent(bound, inputs);
   std::vector<OutputTarget> targets(bound.plan.outputs.size());
-  targets[0].base = base_of(bound, ready, inputs);
+  targets[0].base = base_of(bound, ready, inputs, options.in_place);
   return execute(bound.plan, targets, options);
 }
 

@@ -1,5 +1,5 @@
-// What a run of rolls and transposes comes to: each axis of the operand is an axis of the result,
-// turned. However long the run, its boxes are cut once.
+// What a run of rolls, flips and transposes comes to: each axis of the operand is an axis of the
+// result, turned, perhaps reversed. However long the run, its boxes are cut once.
 #pragma once
 
 #include <weft/graph/pull_back.h>
@@ -7,10 +7,12 @@
 
 namespace weft {
 
-/// The element at `i` is the operand's at `j`, where j[k] = (i[axes[k]] - shift[k]) mod n.
+/// The element at `i` is the operand's at `j`, where j[k] = (i[axes[k]] - shift[k]) mod n, counted
+/// from the end where reversed[k].
 struct CyclicMap {
   SmallVector<std::int32_t, 16> axes;
   Index shift;  ///< each in [0, n)
+  SmallVector<bool, 16> reversed;
 
   static CyclicMap identity(std::size_t rank);
 };

@@ -62,5 +62,10 @@ class OpenError : public Error {
  public:
   explicit OpenError(const std::string& message) : Error("open_tensor", message) {}
 };
+/// not_in_place: a value was to be written over data that was given up, and cannot be.
+class InPlaceError : public Error {
+ public:
+  explicit InPlaceError(const std::string& message) : Error("not_in_place", message) {}
+};
 
 }  // namespace weft

@@ -1,6 +1,8 @@
 // Lifetimes of nodes: counting, letting go of inputs, and freeing without recursion.
 #include <weft/graph/node.h>
 
+#include <algorithm>
+
 #include <weft/graph/plan.h>
 #include <weft/graph/small_vector.h>
 
@@ -94,17 +96,57 @@ bool Node::is_given_up(const Storage& value) const {
 bool Node::withhold(const Storage& value) const {
   if (!is_held_twice(value)) return false;
   const std::lock_guard lock(inputs_mutex_);
-  // A node with one reference is reached through the one above it alone, and that through this
-  // node, whose inputs are locked: no count of 1 can rise.
+  return is_withheld_ = is_sole_user(value);
+}
+
+bool Node::may_withhold(const Storage& value) const {
+  const std::lock_guard lock(inputs_mutex_);
+  return is_held_twice(value) && is_sole_user(value);
+}
+
+namespace {
+
+/// Counts the references that nodes of an expression hold on others of it, and tells when all that
+/// there are have been met.
+class References {
+ public:
+  /// Whether that was the last of `all` references to a node. Gives up on expressions that share
+  /// much.
+  bool met_all(const Node* node, std::uint32_t all) {
+    if (all == 1) return true;
+    const auto same =
+        std::find_if(met_.begin(), met_.end(), [&](const Met& met) { return met.node == node; });
+    if (same != met_.end()) return ++same->count == all;
+    if (met_.size() < most) met_.push_back({node, 1});
+    return false;
+  }
+
+ private:
+  static constexpr std::size_t most = 64;
+  struct Met {
+    const Node* node;
+    std::uint32_t count;
+  };
+  SmallVector<Met, 4> met_;
+};
+
+}  // namespace
+
+/// With the inputs locked.
+bool Node::is_sole_user(const Storage& value) const {
+  // A node all of whose references are met is reached through those above it alone, and they
+  // through this node, whose inputs are locked: its count cannot rise.
+  References references;
   SmallVector<const Node*, 8> unvisited;
   unvisited.push_back(this);
   while (!unvisited.empty()) {
     const Node& node = *unvisited.back();
     unvisited.pop_back();
     for (const NodePtr& input : node.inputs_) {
-      if (input->references_.load(std::memory_order_acquire) != 1) continue;
+      const std::uint32_t all = input->references_.load(std::memory_order_acquire);
+      if (!references.met_all(input.get(), all)) continue;
       if (!input->is_stored()) unvisited.push_back(input.get());
-      else if (input->value_ == value) return is_withheld_ = true;
+      else if (input->value_ == value) return true;
     }
   }
   return false;

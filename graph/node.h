@@ -133,6 +133,8 @@ class Node {
   /// `value`, and nobody but this expression that leaf and the nodes on the way to it. Then nobody
   /// will: until this node has its value, or fails to get one, copy_inputs() waits.
   bool withhold(const Storage& value) const;
+  /// Whether withhold() would be true now; withholds nothing.
+  bool may_withhold(const Storage& value) const;
 
   /// For a stored node of which the caller holds one reference, and `value` beside it: whether
   /// nobody else holds either.
@@ -160,6 +162,7 @@ class Node {
   enum State : std::uint32_t { lazy, computing, stored };
 
   void keep(Storage value) const;
+  bool is_sole_user(const Storage& value) const;
   void give_up() const noexcept;
   /// Gives up a reference; true where it was the last. Nobody else can touch a node held once,
   /// which spares the common case an atomic write.

@@ -44,7 +44,8 @@ class Tensor {
   bool is_open() const { return node().known() != Node::Known::all; }
 
   // Ops; the full story of each is in ops/NAME.h.
-  Tensor roll(const Ints& shift, const Ints& axes) const;
+  Tensor roll(const Ints& shift, const Ints& axes) const&;
+  Tensor roll(const Ints& shift, const Ints& axes) &&;
   Tensor transpose(const Ints& order = none) const;
   Tensor slice_scatter(const Tensor& updates, const Ints& start, const Ints& stop,
                        const Ints& step = none, const Ints& axes = none) const&;
@@ -54,7 +55,8 @@ class Tensor {
   Tensor reshape(const Ints& shape) const;
   Tensor slice(const Ints& start, const Ints& stop, const Ints& step = none,
                const Ints& axes = none) const;
-  Tensor flip(const Ints& axes = none) const;
+  Tensor flip(const Ints& axes = none) const&;
+  Tensor flip(const Ints& axes = none) &&;
   Tensor squeeze(const Ints& axes = none) const;
   Tensor expand_dims(const Ints& axes) const;
   Tensor broadcast_to(const Ints& shape) const;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <weft/graph/box.h>
+#include <weft/graph/cyclic_map.h>
 #include <weft/graph/op.h>
 #include <weft/graph/pull_back.h>
 #include <weft/graph/structure.h>
@@ -28,6 +29,11 @@ class Flip final : public Node {
       affine(source, static_cast<std::int32_t>(axis), shape()[axis] - 1, -1);
   }
 
+  bool compose(CyclicMap& map) const override {
+    for (const std::size_t axis : axes_) map.reversed[axis] = !map.reversed[axis];
+    return true;
+  }
+
   bool add_parameters(Structure& to) const override {
     to.add_all(axes_);
     return true;
@@ -46,7 +52,11 @@ PartialShape infer(const Arguments& arguments) { return arguments.operands[0].pa
 
 }  // namespace
 
-const Op flip_op{"flip", {"x"}, {"axes"}, call<weft::flip>, infer};
+const Op flip_op{"flip",
+                 {"x"},
+                 {"axes"},
+                 call<static_cast<Tensor (*)(const Tensor&, const Ints&)>(weft::flip)>,
+                 infer};
 
 Tensor flip(const Tensor& x, const Ints& axes) {
   if (is_any_open(x, axes)) return defer(flip_op, {{x}, {axes}});
@@ -61,6 +71,14 @@ Tensor flip(const Tensor& x, const Ints& axes) {
   return make_tensor<Flip>(x, std::move(checked));
 }
 
-Tensor Tensor::flip(const Ints& axes) const { return weft::flip(*this, axes); }
+Tensor flip(Tensor&& x, const Ints& axes) {
+  Tensor result = flip(x, axes);
+  const Tensor given_up = std::move(x);  // not before what may throw
+  return result;
+}
+
+Tensor Tensor::flip(const Ints& axes) const& { return weft::flip(*this, axes); }
+
+Tensor Tensor::flip(const Ints& axes) && { return weft::flip(std::move(*this), axes); }
 
 }  // namespace weft

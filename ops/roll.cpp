@@ -47,8 +47,10 @@ class Roll final : public Node {
   bool compose(CyclicMap& map) const override {
     for (const Turn& turn : turns_) {
       const std::size_t axis = static_cast<std::size_t>(turn.axis);
-      const std::int64_t left = shape()[axis] - map.shift[axis];
-      map.shift[axis] = turn.shift >= left ? turn.shift - left : turn.shift + map.shift[axis];
+      const std::int64_t extent = shape()[axis];
+      const std::int64_t shift = map.reversed[axis] ? extent - turn.shift : turn.shift;
+      const std::int64_t left = extent - map.shift[axis];
+      map.shift[axis] = shift >= left ? shift - left : shift + map.shift[axis];
     }
     return true;
   }
@@ -89,7 +91,11 @@ PartialShape infer(const Arguments& arguments) { return arguments.operands[0].pa
 
 }  // namespace
 
-const Op roll_op{"roll", {"x"}, {"shift", "axes"}, call<weft::roll>, infer};
+const Op roll_op{"roll",
+                 {"x"},
+                 {"shift", "axes"},
+                 call<static_cast<Tensor (*)(const Tensor&, const Ints&, const Ints&)>(weft::roll)>,
+                 infer};
 
 Tensor roll(const Tensor& x, const Ints& shift, const Ints& axes) {
   if (is_any_open(x, shift, axes)) return defer(roll_op, {{x}, {shift, axes}});
@@ -121,8 +127,18 @@ Tensor roll(const Tensor& x, const Ints& shift, const Ints& axes) {
   return make_tensor<Roll>(x, std::move(turns));
 }
 
-Tensor Tensor::roll(const Ints& shift, const Ints& axes) const {
+Tensor roll(Tensor&& x, const Ints& shift, const Ints& axes) {
+  Tensor result = roll(x, shift, axes);
+  const Tensor given_up = std::move(x);  // not before what may throw
+  return result;
+}
+
+Tensor Tensor::roll(const Ints& shift, const Ints& axes) const& {
   return weft::roll(*this, shift, axes);
+}
+
+Tensor Tensor::roll(const Ints& shift, const Ints& axes) && {
+  return weft::roll(std::move(*this), shift, axes);
 }
 
 }  // namespace weft

@@ -16,6 +16,10 @@ namespace weft {
 /// Gradient: roll by -shift. As numpy.roll with axes.
 Tensor roll(const Tensor& x, const Ints& shift, const Ints& axes);
 
+/// The same of a tensor that is given up. Where nobody else holds its value, and weft allocated it,
+/// evaluation turns it within its memory. `x` stays as it was where this throws.
+Tensor roll(Tensor&& x, const Ints& shift, const Ints& axes);
+
 extern const Op roll_op;
 
 }  // namespace weft

@@ -24,6 +24,7 @@ class Transpose final : public AxisMap {
       const std::size_t axis = static_cast<std::size_t>(order_[k]);
       map.axes[axis] = before.axes[k];
       map.shift[axis] = before.shift[k];
+      map.reversed[axis] = before.reversed[k];
     }
     return true;
   }

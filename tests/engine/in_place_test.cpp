@@ -11,9 +11,11 @@
 #include <weft/weft.h>
 
 #include "support/random.h"
+#include "support/reference.h"
 
 using namespace weft;
 using weft::testing::Random;
+using weft::testing::reference_value;
 
 namespace {
 
@@ -213,6 +215,87 @@ TEST_CASE("in place: what is written over data needs no memory") {
   const int* const memory = x.data<int>();
   const Tensor y = replace(std::move(x)).eval({.memory_limit = 1});
   CHECK(y.data<int>() == memory);
+}
+
+TEST_CASE("in place: updates that are another slice of the same data, all small overlaps") {
+  const EvalOptions options{.in_place = true};
+  for (int n = 1; n <= 7; ++n)
+    for (int count = 1; count < n; ++count)  // nothing is left of data that is wholly replaced
+      for (int from = 0; from < n; ++from)
+        for (int to = 0; to < n; ++to)
+          for (const int from_step : {1, 2, -1, -2})
+            for (const int to_step : {1, 2, -1}) {
+              const auto fits = [&](int start, int step) {
+                const int last = start + step * (count - 1);
+                return last >= 0 && last < n;
+              };
+              if (!fits(from, from_step) || !fits(to, to_step)) continue;
+              const auto stop = [&](int start, int step) {
+                const int past = start + step * count;
+                return past < 0 ? INT64_MIN : past;
+              };
+              const auto build = [&](Tensor&& x) {
+                Tensor updates = x.slice({from}, {stop(from, from_step)}, {from_step});
+                return std::move(x).slice_scatter(updates, {to}, {stop(to, to_step)}, {to_step});
+              };
+              const Tensor copied = build(Tensor(iota<int>(n)));
+              const std::vector<std::byte> expected = reference_value(copied);
+              Tensor data = iota<int>(n);
+              const int* const memory = data.data<int>();
+              const Tensor y = build(std::move(data)).eval(options);
+              INFO("n ", n, " count ", count, " from ", from, " step ", from_step, " to ", to,
+                   " step ", to_step);
+              CHECK(y.data<int>() == memory);
+              CHECK(std::memcmp(y.data<int>(), expected.data(), expected.size()) == 0);
+            }
+}
+
+TEST_CASE("in place: rolls and flips turn data within its memory") {
+  Random random(20);
+  for (int round = 0; round < 300; ++round) {
+    Shape shape;
+    for (std::size_t axis = 0, rank = random.below(4); axis <= rank; ++axis)
+      shape.push_back(random.in(1, 9));
+    if (random.one_in(10)) shape.back() = random.in(20000, 30000);
+    const auto build = [&, seed = random.bits()](Tensor&& x) {
+      Random same(seed);
+      for (std::size_t k = same.below(3); k < 3; ++k) {
+        const int axis = static_cast<int>(same.below(shape.size()));
+        if (same.one_in(3)) x = std::move(x).flip(axis);
+        else if (same.one_in(4)) x = x.transpose().transpose();
+        else x = std::move(x).roll(same.in(-30000, 30000), axis);
+      }
+      return std::move(x);
+    };
+    const std::vector<std::byte> expected = reference_value(build(iota<int>(shape)));
+    Tensor data = iota<int>(shape);
+    const int* const memory = data.data<int>();
+    const Tensor y = build(std::move(data));
+    INFO("round ", round, " ", graph_text(y));
+    CHECK(y.data<int>() == memory);
+    CHECK(std::memcmp(memory, expected.data(), expected.size()) == 0);
+  }
+}
+
+TEST_CASE("in place: what is required and cannot be says why") {
+  const auto why = [](const Tensor& x) {
+    try {
+      x.eval({.in_place = true});
+    } catch (const InPlaceError& error) {
+      return std::string(error.what());
+    }
+    return std::string("it was done");
+  };
+  const Tensor held = iota<int>({2, 5});
+  CHECK(why(held.roll(1, 0)) ==
+        "eval: roll [2, 5] cannot be made in place: source 0 is held by others, too");
+  CHECK(
+      why(iota<int>({2, 5}).transpose()) ==
+      "eval: transpose [5, 2] cannot be made in place: 10 elements of source 0 would have to move");
+  CHECK(why(iota<int>({2, 5}).tile({2, 1})) ==
+        "eval: tile [4, 5] cannot be made in place: nothing it is made of has its size and is "
+        "memory of weft's own");
+  CHECK(why(iota<int>(10).slice_scatter(array({1}), {0}, {1})) == "it was done");
 }
 
 TEST_CASE("in place: threads that ask for the value, its copy, and values made of it") {

@@ -1,0 +1,149 @@
+// Finding sources that are the result already, but for what is written over them.
+#include <weft/engine/in_place.h>
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include <weft/engine/buffer.h>
+#include <weft/engine/executor.h>
+#include <weft/engine/kernels/in_place.h>
+
+namespace weft {
+namespace {
+
+// A task's share of the rows that are turned.
+constexpr std::int64_t task_bytes = 512 * 1024;
+
+bool is_identity(const Copy& copy) {
+  return copy.out_offset == copy.src_offset &&
+         std::all_of(copy.loops.begin(), copy.loops.end(), [](const Loop& loop) {
+           return loop.is_plain() && loop.out_stride == loop.src_stride;
+         });
+}
+
+const Pass& output_of(const Plan& plan) { return plan.passes[plan.outputs[0].pass]; }
+
+/// Whether the result could lie where the source lies, whoever holds that.
+bool is_as_large(const Plan& plan, const PlanSource& source) {
+  return source.pass == PlanSource::stored && source.count == output_of(plan).count &&
+         is_whole_block(source.value, source.count * plan.dtype.size());
+}
+
+/// How many elements of a source the result has elsewhere.
+std::int64_t moved(const Plan& plan, std::size_t source) {
+  const Pass& pass = output_of(plan);
+  std::int64_t count = 0;
+  for (const Copy& copy : pass.copies)
+    if (copy.source == source && !is_kept(copy, pass)) count += copy.count();
+  return count;
+}
+
+bool is_base(const Plan& plan, std::size_t s, bool at_any_cost) {
+  if (!is_as_large(plan, plan.sources[s])) return false;
+  const Pass& pass = output_of(plan);
+  const auto is_kept_base = [&](const Copy& copy) {
+    return copy.source == s && is_kept(copy, pass);
+  };
+  return std::any_of(pass.copies.begin(), pass.copies.end(), is_kept_base) &&
+         (at_any_cost || moved(plan, s) <= pass.count / 4);
+}
+
+}  // namespace
+
+bool is_kept(const Copy& copy, const Pass& pass) {
+  // What is painted over something is not there before.
+  return copy.layer == pass.copies.front().layer && is_identity(copy);
+}
+
+SmallVector<std::size_t, 4> bases(const Plan& plan, bool at_any_cost) {
+  SmallVector<std::size_t, 4> list;
+  if (plan.outputs.size() != 1 || plan.is_alias()) return list;
+  for (std::size_t s = 0; s < plan.sources.size(); ++s)
+    if (is_base(plan, s, at_any_cost)) list.push_back(s);
+  return list;
+}
+
+OverBase over_base(const Pass& pass, std::size_t base, std::size_t sources) {
+  OverBase parts{{pass.what, pass.shape, pass.count, {}, pass.is_painted},
+                 {pass.what, {}, 0, {}, false}};
+  for (const Copy& copy : pass.copies) {
+    if (copy.source != base) parts.pass.copies.push_back(copy);
+    if (copy.source != base || is_kept(copy, pass)) continue;
+    // Gathered in the order in which it is written again.
+    Copy gathered = copy, written = copy;
+    gathered.out_offset = written.src_offset = parts.moved.count;
+    written.source = sources;
+    std::int64_t stride = 1;
+    for (std::size_t k = copy.loops.size(); k-- > 0;) {
+      const Loop& loop = copy.loops[k];
+      gathered.loops[k] = {loop.extent, stride, loop.src_stride, loop.src_table, nullptr};
+      written.loops[k] = {loop.extent, loop.out_stride, stride, nullptr, loop.out_table};
+      stride *= loop.extent;
+    }
+    gathered.layer = 0;
+    parts.moved.count += stride;
+    parts.moved.copies.push_back(std::move(gathered));
+    parts.pass.copies.push_back(std::move(written));
+  }
+  parts.moved.shape = {parts.moved.count};
+  return parts;
+}
+
+std::optional<CyclicMap> turn_of(const Node& root, const Plan& plan) {
+  if (plan.sources.size() != 1 || plan.outputs.size() != 1 || plan.is_alias() ||
+      !is_as_large(plan, plan.sources[0]))
+    return {};
+  CyclicMap map = CyclicMap::identity(root.rank());
+  std::vector<NodePtr> inputs;
+  NodePtr held;
+  const Node* node = &root;
+  while (!node->is_stored()) {
+    inputs.clear();
+    if (!node->compose(map) || !node->copy_inputs(inputs)) return {};
+    held = inputs[0];
+    node = held.get();
+  }
+  if (node->value() != plan.sources[0].value) return {};
+  for (std::size_t axis = 0; axis < map.axes.size(); ++axis)
+    if (map.axes[axis] != static_cast<std::int32_t>(axis)) return {};
+  return map;
+}
+
+void turn_in_place(std::byte* data, const Shape& shape, const CyclicMap& turn, std::int64_t element,
+                   int threads) {
+  std::int64_t unit = element * element_count(shape);
+  std::int64_t rows = 1;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    const std::int64_t extent = shape[axis], row = unit;
+    unit /= extent;
+    const std::int64_t shift = turn.shift[axis] * unit;
+    if (shift != 0 || turn.reversed[axis]) {
+      const std::int64_t share = std::max<std::int64_t>(1, task_bytes / row);
+      run_tasks((rows + share - 1) / share, threads, [&](std::int64_t task) {
+        for (std::int64_t r = task * share; r < std::min(rows, (task + 1) * share); ++r) {
+          if (turn.reversed[axis]) reverse_in_place(data + r * row, extent, unit);
+          if (shift != 0) rotate_in_place(data + r * row, row - shift, shift);
+        }
+      });
+    }
+    rows *= extent;
+  }
+}
+
+InPlace in_place_of(const Node& root, const Plan& plan) {
+  if (plan.is_alias()) return {false, "it lies in memory already"};
+  std::string why = "nothing it is made of has its size and is memory of weft's own";
+  const bool turns = turn_of(root, plan).has_value();
+  for (std::size_t s = 0; s < plan.sources.size(); ++s) {
+    if (!is_as_large(plan, plan.sources[s])) continue;
+    if (!turns && !is_base(plan, s, false)) {
+      why = fmt::format("{} elements of source {} would have to move", moved(plan, s), s);
+      continue;
+    }
+    if (root.may_withhold(plan.sources[s].value)) return {true, fmt::format("source {}", s)};
+    why = fmt::format("source {} is held by others, too", s);
+  }
+  return {false, why};
+}
+
+}  // namespace weft

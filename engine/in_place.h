@@ -1,0 +1,46 @@
+// Where a result may be written over what it is made of.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include <weft/graph/cyclic_map.h>
+#include <weft/graph/plan.h>
+
+namespace weft {
+
+/// Stored sources that hold the elements of a plan's only output wherever no copy of another
+/// source writes, and of which at most a quarter (`at_any_cost`: any part) goes elsewhere in the
+/// output. The result may
+/// be written over one of them that nobody else holds: what moves is read before anything is
+/// written, and otherwise all that is written belongs to the result, so that can be done again
+/// where it was broken off.
+SmallVector<std::size_t, 4> bases(const Plan& plan, bool at_any_cost = false);
+
+/// Whether a copy leaves the elements of a base where they are.
+bool is_kept(const Copy& copy, const Pass& pass);
+
+/// The copies of a pass that is written over the source `base`.
+struct OverBase {
+  Pass pass;   ///< what differs from the base; what moves is read from one more source, the last
+  Pass moved;  ///< reads the base, and makes that source; without copies where nothing moves
+};
+OverBase over_base(const Pass& pass, std::size_t base, std::size_t sources);
+
+/// How the axes of a stored tensor that the plan reads turn, where that is all that `root` does.
+std::optional<CyclicMap> turn_of(const Node& root, const Plan& plan);
+
+/// Turns the axes of elements in memory.
+void turn_in_place(std::byte* data, const Shape& shape, const CyclicMap& turn, std::int64_t element,
+                   int threads);
+
+/// Which memory the value of `root` would be written over if it was evaluated now, as "source 0".
+/// Otherwise says why not.
+struct InPlace {
+  bool is_possible;
+  std::string text;
+};
+InPlace in_place_of(const Node& root, const Plan& plan);
+
+}  // namespace weft
