@@ -141,6 +141,13 @@ TEST_CASE("nested painted scatters stay small") {
   CHECK(boxes_of(plan) < 100);
 }
 
+TEST_CASE("data is cut no more than a step that fits needs") {
+  const Tensor x = iota<float>({8, 6});
+  CHECK(fused_boxes(x.slice_scatter(full({4, 6}, 0.0f), {0}, {8}, {2}, {0})) == 2);
+  CHECK(fused_boxes(x.slice_scatter(full({3, 6}, 0.0f), {2}, {8}, {2}, {0})) == 2);
+  CHECK(fused_boxes(x.slice_scatter(full({4, 3}, 0.0f), {0, 0}, {8, 6}, {2, 2})) == 2);
+}
+
 TEST_CASE("data that is wholly replaced is never read") {
   const Tensor data = iota<int>({6, 8}), updates = iota<int>({6, 8}, 100);
   const Plan whole = plan_of(data.slice_scatter(updates, {-1, -1}, {-7, -9}, {-1, -1}));
