@@ -1,7 +1,6 @@
 // The transpose kernel: columns of the output are staged in the first cache as whole lines of the
-// source, turned in registers, and leave it as pairs of whole lines.
-//
-// Rows and columns may each run over several loops, so that short axes still make long rows.
+// source, turned in registers, and leave it as pairs of whole lines; or they go straight to an
+// output that the caches keep. Rows and columns may each run over several loops.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/transpose.cpp"
 #include <hwy/foreach_target.h>
@@ -9,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include <weft/engine/kernels/kernels.h>
 #include <weft/engine/kernels/stream-inl.h>
@@ -18,9 +18,8 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-// Measured over [4096, 4096] of 1, 2, 4 and 8 bytes (W2). A panel of one line a row costs twice
-// the time of two: memory serves even and odd lines apart, and at strides of a power of two single
-// lines keep to one kind.
+// A panel of one line a row costs twice the time of two (W2): memory serves even and odd lines
+// apart, and at strides of a power of two single lines keep to one kind.
 constexpr std::int64_t panel_bytes = 2 * line_bytes;
 // Where rows start inside lines, each is written from line to line in longer pieces.
 constexpr std::int64_t ragged_panel_bytes = 8 * line_bytes;
@@ -31,20 +30,10 @@ constexpr std::int64_t staged_bytes = 64 * 1024;
 constexpr std::int64_t most_columns = 2 * ragged_panel_bytes;
 constexpr std::int64_t most_rows = 1024;
 constexpr std::int64_t most_strip_rows = 16;
-
-/// The offsets of `count` steps from step `first` on.
-void write_offsets(const Tile::Sides& sides, std::int64_t Tile::Side::*stride, std::int64_t first,
-                   std::int64_t count, std::int64_t* offsets) {
-  const auto& [a, b, c] = sides;
-  std::int64_t i = first % a.extent, j = first / a.extent % b.extent,
-               k = first / a.extent / b.extent;
-  for (std::int64_t n = 0; n < count;) {
-    const std::int64_t base = j * (b.*stride) + k * (c.*stride);
-    for (; i < a.extent && n < count; ++i) offsets[n++] = base + i * (a.*stride);
-    i = 0;
-    if (++j == b.extent) j = 0, ++k;
-  }
-}
+constexpr std::int64_t unstaged_rows = 64;
+constexpr std::int64_t few_columns = 112;
+// Lines so many bytes apart share a place in the first cache.
+constexpr std::int64_t cache_way_bytes = 4096;
 
 class Transpose {
  public:
@@ -85,6 +74,8 @@ class Transpose {
 
   template <class Strip>
   void run(const Strip& strip) {
+    if (!tile_.streams && rows_ >= Strip::rows && columns_ >= Strip::width)
+      return run_unstaged(strip);
     for (std::int64_t j = 0; j < columns_;) {
       const std::int64_t width = std::min(columns_ - j, j == 0 ? first_width_ : width_);
       const Panel panel{j, width, std::min(columns_ - j, width + beyond_)};
@@ -107,6 +98,29 @@ class Transpose {
   struct Block {
     std::int64_t first, rows;
   };
+
+  template <class Strip>
+  void run_unstaged(const Strip& strip) {
+    const auto share = [](std::int64_t all, std::int64_t most) {
+      const std::int64_t parts = (all + most - 1) / most;
+      return (all + parts - 1) / parts;
+    };
+    const std::int64_t width = std::max(share(columns_, most_columns), Strip::width);
+    const std::int64_t depth = std::max(share(rows_, unstaged_rows), Strip::rows);
+    // The first cache finds a line of each column again, if it has a place for all of them.
+    const std::int64_t apart = std::max(line_bytes, std::gcd(tile_.inner.src, cache_way_bytes));
+    const bool by_rows = width <= few_columns && width * apart <= 8 * cache_way_bytes;
+    for (std::int64_t j = 0; j < columns_; j += width) {
+      const std::int64_t first = std::min(j, columns_ - width);
+      write_offsets(tile_.columns(), &Tile::Side::src, first, width, column_src_);
+      for (std::int64_t i = 0; i < rows_; i += depth) {
+        const std::int64_t row = std::min(i, rows_ - depth);
+        write_offsets(tile_.rows(), &Tile::Side::dst, row, depth, row_dst_);
+        strip.gather(src_ + row * unit_, column_src_, width, dst_ + first * unit_, row_dst_, depth,
+                     by_rows);
+      }
+    }
+  }
 
   void choose_depth() {
     // Bytes find more lines of a page while its address is at hand; wider units find the next

@@ -6,6 +6,7 @@
 #define WEFT_TURN_INL_H
 #endif
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,7 @@
 
 #include <hwy/highway.h>
 
+#include <weft/engine/kernels/kernels.h>
 #include <weft/engine/kernels/unit.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -27,6 +29,20 @@ struct Staged {
   const std::byte* first;
   std::int64_t pitch, columns;
 };
+
+/// The offsets of `count` steps from step `first` on.
+inline void write_offsets(const Tile::Sides& sides, std::int64_t Tile::Side::*stride,
+                          std::int64_t first, std::int64_t count, std::int64_t* offsets) {
+  const auto& [a, b, c] = sides;
+  std::int64_t i = first % a.extent, j = first / a.extent % b.extent,
+               k = first / a.extent / b.extent;
+  for (std::int64_t n = 0; n < count;) {
+    const std::int64_t base = j * (b.*stride) + k * (c.*stride);
+    for (; i < a.extent && n < count; ++i) offsets[n++] = base + i * (a.*stride);
+    i = 0;
+    if (++j == b.extent) j = 0, ++k;
+  }
+}
 
 /// memcpy of a few dozen bytes: pieces of one size, of which the last two may overlap.
 HWY_INLINE void copy_few(std::byte* dst, const std::byte* src, std::int64_t bytes) {
@@ -45,7 +61,7 @@ HWY_INLINE void copy_few(std::byte* dst, const std::byte* src, std::int64_t byte
 template <class Unit>
 struct UnitStrip {
   Unit unit;
-  static constexpr std::int64_t rows = 1;
+  static constexpr std::int64_t rows = 1, width = 1;
   static constexpr bool has_pairs = false;
 
   /// Writes `count` rows, row k from `out + row_offsets[k]` on.
@@ -53,6 +69,20 @@ struct UnitStrip {
                   std::int64_t) const {
     for (std::int64_t j = 0; j < from.columns; ++j)
       unit.move(out + row_offsets[0] + j * unit.size(), from.first + j * from.pitch);
+  }
+
+  /// Writes all rows straight from the source.
+  void gather(const std::byte* src, const std::int64_t* column_offsets, std::int64_t columns,
+              std::byte* out, const std::int64_t* row_offsets, std::int64_t count, bool) const {
+    for (std::int64_t j = 0; j < columns; ++j)
+      for (std::int64_t i = 0; i < count; ++i)
+        move(out + row_offsets[i] + j * unit.size(), src + column_offsets[j] + i * unit.size());
+  }
+
+ private:
+  HWY_INLINE void move(std::byte* dst, const std::byte* src) const {
+    if constexpr (std::is_same_v<Unit, AnyUnit>) copy_few(dst, src, unit.size());
+    else unit.move(dst, src);
   }
 };
 
@@ -79,6 +109,21 @@ HWY_INLINE auto load_blocks(const std::byte* src, std::int64_t distance) {
   }
 }
 
+/// The same of columns at `offsets`, those side by side `distance` apart in the list.
+template <class T, std::int64_t Bytes>
+HWY_INLINE auto load_columns(const std::byte* src, const std::int64_t* offsets,
+                             std::int64_t distance) {
+  const hn::FixedTag<T, Bytes / sizeof(T)> d;
+  if constexpr (Bytes == 16) {
+    return hn::LoadU(d, reinterpret_cast<const T*>(src + *offsets));
+  } else {
+    constexpr std::int64_t half = Bytes / 2;
+    const auto low = load_columns<T, half>(src, offsets, distance);
+    const auto high = load_columns<T, half>(src, offsets + half / 16 * distance, distance);
+    return hn::Combine(d, high, low);
+  }
+}
+
 /// As many rows as units fit in 16 bytes: squares of so many units a side, a vector of them at a
 /// time, are turned by interleaving their halves again and again. Reads whole vectors, also past
 /// the last column.
@@ -92,11 +137,10 @@ class SquareStrip {
   /// Writes the first `count` rows, row k from `out + row_offsets[k]` on.
   void operator()(const Staged& from, std::byte* out, const std::int64_t* row_offsets,
                   std::int64_t count) const {
-    constexpr std::int64_t width = vector_bytes / UnitBytes;
     Vector row[rows];
     std::int64_t j = 0;
     for (; j + width <= from.columns; j += width) {
-      turn(from.first + j * from.pitch, from.pitch, row);
+      turn(staged(from.first + j * from.pitch, from.pitch), row);
       if (count == rows) {
         HWY_UNROLL(16)
         for (std::int64_t k = 0; k < rows; ++k) store(row[k], out + row_offsets[k] + j * UnitBytes);
@@ -109,18 +153,47 @@ class SquareStrip {
     }
     if (j == from.columns) return;
     alignas(64) std::byte all[rows * vector_bytes];
-    turn(from.first + j * from.pitch, from.pitch, row);
+    turn(staged(from.first + j * from.pitch, from.pitch), row);
     spill(row, all);
     for (std::int64_t k = 0; k < count; ++k)
       copy_few(out + row_offsets[k] + j * UnitBytes, all + k * vector_bytes,
                (from.columns - j) * UnitBytes);
   }
 
+  static constexpr std::int64_t width = vector_bytes / UnitBytes;
+
+  /// Writes all rows straight from the source: at least `rows` of them and `width` columns, row by
+  /// row or column by column. The last squares overlap those before.
+  void gather(const std::byte* src, const std::int64_t* column_offsets, std::int64_t columns,
+              std::byte* out, const std::int64_t* row_offsets, std::int64_t count,
+              bool by_rows) const {
+    const auto square = [&](std::int64_t i, std::int64_t j) HWY_ATTR {
+      Vector row[rows];
+      turn(
+          [&](std::int64_t k) HWY_ATTR {
+            return load_columns<T, vector_bytes>(src + i * UnitBytes, column_offsets + j + k, rows);
+          },
+          row);
+      HWY_UNROLL(16)
+      for (std::int64_t k = 0; k < rows; ++k)
+        store(row[k], out + row_offsets[i + k] + j * UnitBytes);
+    };
+    if (by_rows) {
+      for (std::int64_t i = 0; i < count; i += rows)
+        for (std::int64_t j = 0; j < columns; j += width)
+          square(std::min(i, count - rows), std::min(j, columns - width));
+      return;
+    }
+    for (std::int64_t j = 0; j < columns; j += width)
+      for (std::int64_t i = 0; i < count; i += rows)
+        square(std::min(i, count - rows), std::min(j, columns - width));
+  }
+
   /// All rows of at most one vector, one behind the other: what a row writes too far, also up to a
   /// vector past the last, the next puts right.
   HWY_INLINE static void pack(const Staged& from, std::byte* out, std::int64_t row_bytes) {
     Vector row[rows];
-    turn(from.first, from.pitch, row);
+    turn(staged(from.first, from.pitch), row);
     for (std::int64_t k = 0; k < rows; ++k) store(row[k], out + k * row_bytes);
   }
 
@@ -133,7 +206,7 @@ class SquareStrip {
     Vector row[rows];
     HWY_UNROLL(8)
     for (std::int64_t p = 0; p < pieces; ++p) {
-      turn(from.first + p * (vector_bytes / UnitBytes) * from.pitch, from.pitch, row);
+      turn(staged(from.first + p * (vector_bytes / UnitBytes) * from.pitch, from.pitch), row);
       if (p + 1 == pieces) break;
       HWY_UNROLL(16)
       for (std::int64_t k = 0; k < rows; ++k)
@@ -166,14 +239,19 @@ class SquareStrip {
     hn::StoreU(v, D(), reinterpret_cast<T*>(to));
   }
 
-  HWY_INLINE static void turn(const std::byte* src, std::int64_t pitch, Vector (&row)[rows]) {
+  /// Where column k of a square lies, for turn().
+  static auto staged(const std::byte* src, std::int64_t pitch) {
+    return [=](std::int64_t k)
+               HWY_ATTR { return load_blocks<T, vector_bytes>(src + k * pitch, rows * pitch); };
+  }
+
+  template <class Load>
+  HWY_INLINE static void turn(const Load& load, Vector (&row)[rows]) {
     const D d;
     constexpr std::size_t side = rows;
     Vector turned[side];
     HWY_UNROLL(16)
-    for (std::size_t k = 0; k < side; ++k)
-      row[k] = load_blocks<T, vector_bytes>(src + static_cast<std::int64_t>(k) * pitch,
-                                            static_cast<std::int64_t>(side) * pitch);
+    for (std::size_t k = 0; k < side; ++k) row[k] = load(static_cast<std::int64_t>(k));
     constexpr int stages = std::countr_zero(side);
     HWY_UNROLL(4)
     for (int stage = 0; stage < stages; ++stage) {
