@@ -41,11 +41,11 @@ std::int64_t moved(const Plan& plan, std::size_t source) {
 bool is_base(const Plan& plan, std::size_t s, bool at_any_cost) {
   if (!is_as_large(plan, plan.sources[s])) return false;
   const Pass& pass = output_of(plan);
-  const auto is_kept_base = [&](const Copy& copy) {
-    return copy.source == s && is_kept(copy, pass);
-  };
-  return std::any_of(pass.copies.begin(), pass.copies.end(), is_kept_base) &&
-         (at_any_cost || moved(plan, s) <= pass.count / 4);
+  const std::int64_t gone = moved(plan, s);
+  if (at_any_cost && gone > 0) return true;
+  return gone <= pass.count / 4 &&
+         std::any_of(pass.copies.begin(), pass.copies.end(),
+                     [&](const Copy& copy) { return copy.source == s && is_kept(copy, pass); });
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ struct EvalOptions {
   /// Where plans of expressions of the same structure are looked for and kept; none: nowhere. It
   /// pays where small expressions are built anew again and again.
   PlanCache* plans = nullptr;
-  /// Whether the value must be written over data that was given up: an InPlaceError says why where
-  /// it cannot.
+  /// Whether the value must be written over data that was given up, with what has to move put aside
+  /// meanwhile: an InPlaceError says why where it cannot.
   bool in_place = false;
 };
 

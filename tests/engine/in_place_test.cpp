@@ -220,7 +220,7 @@ TEST_CASE("in place: what is written over data needs no memory") {
 TEST_CASE("in place: updates that are another slice of the same data, all small overlaps") {
   const EvalOptions options{.in_place = true};
   for (int n = 1; n <= 7; ++n)
-    for (int count = 1; count < n; ++count)  // nothing is left of data that is wholly replaced
+    for (int count = 1; count <= n; ++count)
       for (int from = 0; from < n; ++from)
         for (int to = 0; to < n; ++to)
           for (const int from_step : {1, 2, -1, -2})
