@@ -49,7 +49,9 @@ std::string to_string(const Dim& dim);
 /// One Dim for each axis, or of any rank.
 class PartialShape {
  public:
-  PartialShape() = default;  ///< any shape of any rank
+  /// Any shape of any rank.
+  static PartialShape any() { return PartialShape(Any()); }
+  PartialShape() : has_rank_(true) {}  ///< that of a scalar
   PartialShape(std::initializer_list<Dim> dims) : has_rank_(true), dims_(dims) {}
   explicit PartialShape(std::vector<Dim> dims) : has_rank_(true), dims_(std::move(dims)) {}
   PartialShape(const Shape& shape) : has_rank_(true), dims_(shape.begin(), shape.end()) {}
@@ -69,6 +71,9 @@ class PartialShape {
   friend bool operator==(const PartialShape&, const PartialShape&) = default;
 
  private:
+  struct Any {};
+  explicit PartialShape(Any) {}
+
   bool has_rank_ = false;
   std::vector<Dim> dims_;
 };

@@ -97,7 +97,7 @@ Dim picked_extent(const Dim& extent, const Ints& start, const Ints& stop, const 
 PartialShape picked_shape(const PartialShape& x, const std::vector<Ints>& parameters) {
   const Ints &start = parameters[0], &stop = parameters[1], &step = parameters[2],
              &axes = parameters[3];
-  if (!x.has_rank()) return {};
+  if (!x.has_rank()) return PartialShape::any();
   PartialShape picked = x;
   const std::int64_t length = known_length(axes.is_none() ? start : axes);
   if (length < 0 || axes.is_open()) {

@@ -180,7 +180,7 @@ PartialShape infer(const Arguments& arguments) {
   const PartialShape data = arguments.operands[0].partial_shape();
   const PartialShape updates = arguments.operands[1].partial_shape();
   if (!data.has_rank())
-    return updates.has_rank() ? PartialShape::of_rank(updates.rank()) : PartialShape();
+    return updates.has_rank() ? PartialShape::of_rank(updates.rank()) : PartialShape::any();
   const PartialShape picked = picked_shape(data, arguments.parameters);
   if (!can_be_equal(updates, picked))
     throw ShapeError(

@@ -35,13 +35,13 @@ class Squeeze final : public AxisMap {
 PartialShape infer(const Arguments& arguments) {
   const PartialShape x = arguments.operands[0].partial_shape();
   const Ints& axes = arguments.parameters[0];
-  if (!x.has_rank()) return {};
+  if (!x.has_rank()) return PartialShape::any();
   const auto may_be_one = [](const Dim& dim) { return !dim.is_known() && dim.contains(1); };
   const bool is_unclear = std::any_of(x.dims().begin(), x.dims().end(), may_be_one);
   const std::int64_t length = known_length(axes);
   if (axes.is_open() && length >= 0 && length <= static_cast<std::int64_t>(x.rank()))
     return PartialShape::of_rank(x.rank() - static_cast<std::size_t>(length));
-  if (axes.is_open() || (axes.is_none() && is_unclear)) return {};
+  if (axes.is_open() || (axes.is_none() && is_unclear)) return PartialShape::any();
   const Shape extents = x.lowest();
   Dropped dropped;
   if (!axes.is_none()) dropped = check_unique_axes("squeeze", axes, extents);

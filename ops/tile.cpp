@@ -60,7 +60,7 @@ PartialShape infer(const Arguments& arguments) {
   const PartialShape x = arguments.operands[0].partial_shape();
   const Ints& repeats = arguments.parameters[0];
   const std::int64_t length = known_length(repeats);
-  if (!x.has_rank() || length < 0) return {};
+  if (!x.has_rank() || length < 0) return PartialShape::any();
   const std::size_t count = static_cast<std::size_t>(length);
   const std::size_t rank = std::max(x.rank(), count);
   PartialShape shape = PartialShape::of_rank(rank);

@@ -39,7 +39,8 @@ PartialShape infer(const Arguments& arguments) {
   const Ints& order = arguments.parameters[0];
   const std::int64_t length = known_length(order);
   if (!x.has_rank())
-    return length > 0 ? PartialShape::of_rank(static_cast<std::size_t>(length)) : PartialShape();
+    return length > 0 ? PartialShape::of_rank(static_cast<std::size_t>(length))
+                      : PartialShape::any();
   PartialShape shape = PartialShape::of_rank(x.rank());
   if (order.is_open()) return shape;
   for (std::size_t k = 0; k < x.rank(); ++k)

@@ -84,7 +84,7 @@ class Run {
     if (given_ != Given::inputs) return tensor;
     // Every third of any rank, the others of any extents.
     const PartialShape shape =
-        inputs_.size() % 3 == 2 ? PartialShape() : PartialShape::of_rank(tensor.rank());
+        inputs_.size() % 3 == 2 ? PartialShape::any() : PartialShape::of_rank(tensor.rank());
     inputs_.push_back(tensor);
     placeholders_.push_back(placeholder(tensor.dtype(), shape));
     return placeholders_.back();

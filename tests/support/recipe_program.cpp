@@ -13,7 +13,7 @@ namespace {
 
 /// What may be said of a shape: nothing, its rank, bounds, names, or all.
 PartialShape drawn_shape(const Shape& shape, Random& random) {
-  if (random.one_in(6)) return {};
+  if (random.one_in(6)) return PartialShape::any();
   PartialShape partial = shape;
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
     const std::int64_t extent = shape[axis];
