@@ -54,8 +54,6 @@ Tensor iota(const Ints& shape, std::int64_t start = 0);
 
 /// A tensor from nested braces: array({{1, 2}, {3, 4}}). ShapeError where rows differ in length.
 template <Element T>
-Tensor array(const T& value);
-template <Element T>
 Tensor array(std::initializer_list<T> values);
 template <Element T>
 Tensor array(std::initializer_list<std::initializer_list<T>> rows);
@@ -89,11 +87,6 @@ Tensor iota(const Ints& shape, std::int64_t start) {
     elements[i] = static_cast<T>(static_cast<std::int64_t>(static_cast<std::uint64_t>(start) +
                                                            static_cast<std::uint64_t>(i)));
   return make_tensor<Stored>(dtype_of<T>, checked, std::move(buffer));
-}
-
-template <Element T>
-Tensor array(const T& value) {
-  return copy_from(&value, dtype_of<T>, Ints());
 }
 
 template <Element T>

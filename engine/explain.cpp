@@ -93,8 +93,8 @@ std::string explain(const Tensor& tensor) {
   if (temporaries > 0) text += fmt::format(" of {}", bytes_text(stored));
   text += "\n";
   const InPlace over = in_place_of(tensor.node(), plan);
-  text += over.is_possible ? fmt::format("in place, over {}\n", over.text)
-                           : fmt::format("not in place: {}\n", over.text);
+  if (over.is_possible) text += fmt::format("in place, over {}\n", over.text);
+  if (over.is_held) text += fmt::format("not in place: {}\n", over.text);
   for (std::size_t p = 0; p < plan.passes.size(); ++p) text += pass_text(plan, p);
   for (const std::string& refusal : plan.refusals) text += refusal + "\n";
   for (const auto& [node, uses, asking] : plan.shared)

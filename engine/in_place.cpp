@@ -131,19 +131,18 @@ void turn_in_place(std::byte* data, const Shape& shape, const CyclicMap& turn, s
 }
 
 InPlace in_place_of(const Node& root, const Plan& plan) {
-  if (plan.is_alias()) return {false, "it lies in memory already"};
-  std::string why = "nothing it is made of has its size and is memory of weft's own";
+  InPlace none{false, false, "nothing it is made of has its size and is memory of weft's own"};
+  if (plan.is_alias()) return {false, false, "it lies in memory already"};
   const bool turns = turn_of(root, plan).has_value();
   for (std::size_t s = 0; s < plan.sources.size(); ++s) {
     if (!is_as_large(plan, plan.sources[s])) continue;
-    if (!turns && !is_base(plan, s, false)) {
-      why = fmt::format("{} elements of source {} would have to move", moved(plan, s), s);
-      continue;
-    }
-    if (root.may_withhold(plan.sources[s].value)) return {true, fmt::format("source {}", s)};
-    why = fmt::format("source {} is held by others, too", s);
+    const std::string source = fmt::format("source {}", s);
+    if (!turns && !is_base(plan, s, false))
+      none.text = fmt::format("{} elements of {} would have to move", moved(plan, s), source);
+    else if (root.may_withhold(plan.sources[s].value)) return {true, false, source};
+    else none = {false, true, source + " is held by others, too"};
   }
-  return {false, why};
+  return none;
 }
 
 }  // namespace weft

@@ -34,10 +34,11 @@ std::optional<CyclicMap> turn_of(const Node& root, const Plan& plan);
 void turn_in_place(std::byte* data, const Shape& shape, const CyclicMap& turn, std::int64_t element,
                    int threads);
 
-/// Which memory the value of `root` would be written over if it was evaluated now, as "source 0".
-/// Otherwise says why not.
+/// Which memory the value of `root` would be written over if it was evaluated now ("source 0"), or
+/// why it would not be.
 struct InPlace {
   bool is_possible;
+  bool is_held;  ///< nothing is in the way but that somebody else holds the memory, too
   std::string text;
 };
 InPlace in_place_of(const Node& root, const Plan& plan);

@@ -22,12 +22,12 @@ TEST_CASE("a program runs with any shift and any size") {
   for (const int batch : {0, 1, 3, 7})
     for (const int shift : {0, 1, -9}) {
       const Tensor x = leaf(i32, {batch, 4});
-      const std::vector<Tensor> got = turn(x, array(std::int64_t{shift}));
+      const std::vector<Tensor> got = turn(x, scalar(std::int64_t{shift}));
       REQUIRE(got.size() == 1);
       CHECK(is_same(got[0], x.roll(shift, 1).transpose()));
     }
   CHECK(turn.hits() == 0);
-  turn(leaf(i32, {3, 4}), array<std::int64_t>(1));
+  turn(leaf(i32, {3, 4}), scalar(std::int64_t{1}));
   CHECK(turn.hits() == 1);
 }
 
