@@ -114,11 +114,21 @@ class Lowering {
     return none;
   }
 
+  /// From its last step to its first.
+  void turn_around(Loop& loop) {
+    lowered_.dst_start += (loop.extent - 1) * loop.out_stride * element_;
+    lowered_.src_start += (loop.extent - 1) * loop.src_stride * element_;
+    loop.out_stride = -loop.out_stride;
+    loop.src_stride = -loop.src_stride;
+  }
+
   /// Where the innermost loop is contiguous in the output and another in the source.
   bool try_transpose() {
     const std::int64_t unit = tile().unit;
-    const std::size_t along = loop_along_source(unit);
-    if (along == none) return false;
+    std::size_t along = loop_along_source(unit);
+    if (along == none) along = loop_along_source(-unit);
+    if (along == none || along + 1 == loops().size()) return false;
+    if (loops()[along].src_stride < 0) turn_around(loops()[along]);
     const Loop columns = loops().back(), rows = loops()[along];
     loops().pop_back();
     tile().inner = side(columns);
@@ -211,7 +221,8 @@ void carry_out(const Copy& copy, const Lowered& lowered, std::int64_t element, s
       to += around[k].out_at(step[k]);
       from += around[k].src_at(step[k]);
     }
-    lowered.kernel(lowered.tile, out + to * element, src + from * element);
+    lowered.kernel(lowered.tile, out + to * element + lowered.dst_start,
+                   src + from * element + lowered.src_start);
   });
 }
 

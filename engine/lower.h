@@ -14,6 +14,8 @@ struct Lowered {
   Kernel kernel;
   Tile tile;
   SmallVector<Loop, 6> around;  ///< loops the kernel does not cover, outermost first
+  /// Where the kernel starts beside the copy's first element, in bytes: a loop may run backwards.
+  std::int64_t dst_start = 0, src_start = 0;
 };
 
 /// How a copy is to be written.

@@ -76,7 +76,7 @@ class Cutter {
     std::size_t at = none;
     for (std::size_t k = 0; k < copy.loops.size(); ++k)
       if (is_among(tile.rows(), copy.loops[k]) &&
-          (at == none || copy.loops[k].src_stride > copy.loops[at].src_stride))
+          (at == none || std::abs(copy.loops[k].src_stride) > std::abs(copy.loops[at].src_stride)))
         at = k;
     const std::int64_t extent = copy.loops[at].extent;
     cut_at(piece, at, std::max<std::int64_t>(1, most / (rows / extent)), 0, true);
@@ -119,8 +119,9 @@ class Cutter {
 
   bool is_among(const Tile::Sides& sides, const Loop& loop) const {
     return loop.is_plain() && std::any_of(sides.begin(), sides.end(), [&](const Tile::Side& side) {
-             return side.extent == loop.extent && side.dst == loop.out_stride * element_ &&
-                    side.src == loop.src_stride * element_;
+             return side.extent == loop.extent &&
+                    std::abs(side.dst) == std::abs(loop.out_stride) * element_ &&
+                    std::abs(side.src) == std::abs(loop.src_stride) * element_;
            });
   }
 

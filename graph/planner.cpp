@@ -9,6 +9,7 @@
 #include <weft/graph/plan.h>
 #include <weft/graph/pull_back.h>
 #include <weft/graph/reads.h>
+#include <weft/graph/staging.h>
 
 #ifndef WEFT_CHECK_INVARIANTS
 #define WEFT_CHECK_INVARIANTS 0
@@ -348,6 +349,7 @@ class Planner {
       plan_.outputs.push_back({last - made->pass});
       find_alias(plan_.outputs.back());
     }
+    stage_repetitions(plan_);
   }
 
   static void check_cover(const Pass& pass) {

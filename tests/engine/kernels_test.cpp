@@ -138,6 +138,21 @@ TEST_CASE("transposes of lines, whole and ragged, aligned and not") {
         }
 }
 
+TEST_CASE("transposes whose rows or columns run backwards") {
+  for (const std::int64_t unit : {1, 2, 3, 4, 8, 16, 64})
+    for (const std::int64_t rows : {3, 16, 33, 100})
+      for (const std::int64_t columns : {5, 32, 129}) {
+        const std::int64_t dst_stride = columns * unit, src_stride = rows * unit;
+        const std::int64_t size = rows * columns * unit;
+        check(transpose_blocks, {unit, {rows, -dst_stride, unit}, {columns, unit, src_stride}},
+              size, (rows - 1) * dst_stride, 0);
+        check(transpose_blocks, {unit, {rows, dst_stride, unit}, {columns, unit, -src_stride}},
+              size, 0, (columns - 1) * src_stride);
+        check(transpose_blocks, {unit, {rows, -dst_stride, unit}, {columns, unit, -src_stride}},
+              size, (rows - 1) * dst_stride, (columns - 1) * src_stride);
+      }
+}
+
 TEST_CASE("transposes that start just before a line ends") {
   for (const std::int64_t unit : {1, 2, 3, 6, 12, 24})
     for (const std::int64_t start : {120, 126, 127})
