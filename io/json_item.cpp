@@ -13,7 +13,9 @@ namespace {
 constexpr std::size_t most_levels = 32;
 
 [[noreturn]] void refuse_at(const std::string& at, std::string_view why) {
-  throw FormatError(fmt::format("program: {}: {}", at.empty() ? "the document" : at, why));
+  // Keys, and the lists that ops quote, may be as long as the text.
+  throw FormatError(
+      fmt::format("program: {:.300}: {:.500}", at.empty() ? "the document" : at, why));
 }
 
 /// Builds the document while it is read: what the library's own builder lets pass is refused here.

@@ -13,6 +13,9 @@ namespace weft::detail {
 
 using Json = nlohmann::json;
 
+/// Extents hand their names on from call to call: a long one would take its bytes again in each.
+inline constexpr std::size_t most_name_bytes = 256;
+
 /// Parses JSON of which nobody knows where it comes from. Throws FormatError for what is no JSON,
 /// keys that a level has twice, numbers that are no integers of 64 bits, and more than 32 levels.
 /// The stack that this and the destructor need does not depend on the text.

@@ -9,7 +9,6 @@
 #include <weft/engine/buffer.h>
 #include <weft/graph/error.h>
 #include <weft/io/json_item.h>
-#include <weft/io/limits.h>
 #include <weft/ops/op_table.h>
 
 namespace weft {
@@ -54,9 +53,9 @@ DType read_dtype(const JsonItem& item) {
 std::string read_name(const JsonItem& item) {
   if (!item.has("name")) return {};
   const JsonItem name = item.member("name");
-  if (name.text().size() > most_name_bytes)
+  if (name.text().size() > detail::most_name_bytes)
     name.refuse(fmt::format("the name has {} bytes, at most {} are allowed", name.text().size(),
-                            most_name_bytes));
+                            detail::most_name_bytes));
   return name.text();
 }
 

@@ -7,7 +7,6 @@
 
 #include <weft/graph/error.h>
 #include <weft/io/json_item.h>
-#include <weft/io/limits.h>
 
 namespace weft {
 namespace {
@@ -16,9 +15,9 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "the JSON form is little-endian");
 
 std::string name_text(const std::string& name) {
-  if (name.size() > most_name_bytes)
+  if (name.size() > detail::most_name_bytes)
     throw FormatError(fmt::format("program: a name has {} bytes, at most {} are allowed",
-                                  name.size(), most_name_bytes));
+                                  name.size(), detail::most_name_bytes));
   return detail::quoted(name);
 }
 

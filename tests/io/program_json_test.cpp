@@ -136,6 +136,17 @@ TEST_CASE("what is no JSON is refused by line and byte") {
   CHECK(complaint(std::string(1'000'000, 'x')).size() < 200);
 }
 
+TEST_CASE("messages are short, whatever is in the text") {
+  CHECK(complaint("{\"weft\": \"program\", \"version\": 1, \"" + std::string(9999, 'x') + "\": 0}")
+            .size() < 1000);
+  std::string axes = "0";
+  for (int k = 0; k < 9999; ++k) axes += ", 0";
+  const std::string long_list =
+      complaint(changed("\"axes\": {\"i64\": [0]", "\"axes\": {\"i64\": [" + axes + "]"));
+  CHECK(long_list.starts_with("program: /calls/1: "));
+  CHECK(long_list.size() < 1000);
+}
+
 TEST_CASE("deep nesting is refused and costs no stack") {
   const std::string why = ": more than 32 levels of brackets";
   std::string place;
