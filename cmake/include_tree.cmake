@@ -1,7 +1,7 @@
 # Lays out <build>/include/weft, so that an include is spelled the same here and installed.
 set(weft_include ${PROJECT_BINARY_DIR}/include/weft)
 file(MAKE_DIRECTORY ${weft_include})
-foreach(entry graph ops engine weft.h eigen.h)
+foreach(entry graph ops engine io weft.h eigen.h)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${entry} ${weft_include}/${entry} COPY_ON_ERROR SYMBOLIC)
 endforeach()
 
@@ -12,3 +12,18 @@ foreach(header ${headers})
   string(APPEND text "#include <weft/${header}>\n")
 endforeach()
 file(CONFIGURE OUTPUT ${weft_include}/ops.h CONTENT "${text}" @ONLY)  # writes only what differs
+
+# So does the table of ops, which each header declares as `extern const Op NAME_op;`.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${headers})
+set(text "// Every op, listed by the build.\n#include <weft/ops.h>\n\nnamespace weft {\n\n")
+string(APPEND text "std::span<const Op* const> op_table() {\n  static constexpr const Op* all[] = {\n")
+foreach(header ${headers})
+  file(STRINGS ${header} declarations REGEX "^extern const Op [a-z0-9_]+_op;")
+  foreach(declaration ${declarations})
+    string(REGEX REPLACE "^extern const Op ([a-z0-9_]+).*" "      &\\1,\n" line ${declaration})
+    string(APPEND text "${line}")
+  endforeach()
+endforeach()
+string(APPEND text "  };\n  return all;\n}\n\n}  // namespace weft\n")
+set(weft_op_table ${PROJECT_BINARY_DIR}/op_table.cpp)
+file(CONFIGURE OUTPUT ${weft_op_table} CONTENT "${text}" @ONLY)

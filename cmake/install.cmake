@@ -3,14 +3,18 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/weft)
-install(TARGETS weft EXPORT weftTargets)
+install(TARGETS ${weft_libraries} EXPORT weftTargets)
 install(EXPORT weftTargets NAMESPACE weft:: DESTINATION ${package_dir})
 install(DIRECTORY graph ops engine DESTINATION include/weft FILES_MATCHING PATTERN *.h)
+if(TARGET weft_io)
+  install(DIRECTORY io DESTINATION include/weft FILES_MATCHING PATTERN *.h
+    PATTERN json_item.h EXCLUDE)  # weft::io's own, over nlohmann-json
+endif()
 install(FILES weft.h eigen.h ${weft_include}/ops.h DESTINATION include/weft)
 
 get_target_property(weft_type weft TYPE)
 configure_package_config_file(cmake/weftConfig.cmake.in weftConfig.cmake
-  INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+  INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(weftConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/weftConfig.cmake ${PROJECT_BINARY_DIR}/weftConfigVersion.cmake
   DESTINATION ${package_dir})

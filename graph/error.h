@@ -67,5 +67,15 @@ class InPlaceError : public Error {
  public:
   explicit InPlaceError(const std::string& message) : Error("not_in_place", message) {}
 };
+/// bad_format: text that was to be read is not in the form it should be in.
+class FormatError : public Error {
+ public:
+  explicit FormatError(const std::string& message) : Error("bad_format", message) {}
+};
+/// bad_file: a file cannot be read or written.
+class FileError : public Error {
+ public:
+  explicit FileError(const std::string& message) : Error("bad_file", message) {}
+};
 
 }  // namespace weft

@@ -45,6 +45,7 @@ std::string Deferred::parameters() const {
 Tensor defer(const Op& op, Arguments arguments) {
   PartialShape shape = infer(op, arguments);
   const DType dtype = arguments.operands[0].dtype();
+  check_shape(op.name, shape.lowest(), dtype);  // what the op cannot tell of open operands
   std::vector<NodePtr> inputs;
   for (const Tensor& operand : arguments.operands) inputs.push_back(operand.node_ptr());
   std::vector<Deferred::Parameter> parameters;

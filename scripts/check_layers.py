@@ -10,6 +10,7 @@ ROOMS = {
     "graph": {"fmt"},
     "ops": {"graph", "fmt"},
     "engine": {"graph", "fmt", "Eigen", "system"},
+    "io": {"graph", "ops", "engine", "fmt", "nlohmann"},
     "weft.h": {"graph", "ops", "ops.h", "engine", "fmt"},
     "eigen.h": {"graph", "engine", "weft.h", "fmt", "Eigen"},
 }
@@ -19,7 +20,7 @@ PLACES = {"engine/executor.cpp": {"TBB"}, "engine/kernels/": {"Highway"}}
 SLOW = "unsupported/Eigen/"
 
 LIBRARIES = {"fmt": "fmt", "Eigen": "Eigen", "unsupported": "Eigen", "tbb": "TBB", "oneapi": "TBB",
-             "hwy": "Highway"}
+             "hwy": "Highway", "nlohmann": "nlohmann"}
 SYSTEM = re.compile(r"(sys|linux|mach)/|\w+\.h$")  # <sys/mman.h>, <unistd.h>, <immintrin.h>
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^">]+)[">]')
 

@@ -12,7 +12,7 @@ if [[ $have != "$want" ]]; then
 fi
 
 folders=()
-for folder in graph ops engine tests bench examples; do
+for folder in graph ops engine io tests bench examples; do
   if [[ -d $folder ]]; then folders+=("$folder"); fi
 done
 mode=(-i)

@@ -1,7 +1,11 @@
 // Uses weft as another project would: through its public headers only.
 #include <weft/eigen.h>
+#include <weft/io/program_json.h>
 
 int main() {
   const weft::Tensor x = weft::array({1, 2, 3}).roll({1}, {0});
-  return x.as<int, 1>()(0) == 3 ? 0 : 1;
+  const weft::Program turn({weft::placeholder(weft::i32, {3})},
+                           [](const weft::Tensor& y) { return y.flip(); });
+  const weft::Tensor back = weft::program_from_json(weft::to_json(turn))(x)[0];
+  return x.as<int, 1>()(0) == 3 && back.as<int, 1>()(2) == 3 ? 0 : 1;
 }

@@ -63,5 +63,15 @@ TEST_CASE("an input that is given up is written in place") {
   CHECK(cache.data<int>()[9] == 0);
 }
 
+TEST_CASE("a call whose shape no tensor has is refused when it is recorded") {
+  const Tensor x = placeholder(u8, PartialShape());
+  const Ints extents{std::int64_t{1} << 32, std::int64_t{1} << 32};
+  CHECK_THROWS_AS(x.reshape(extents), OverflowError);
+  CHECK_THROWS_AS(x.broadcast_to(extents), OverflowError);
+  CHECK_THROWS_WITH_AS(x.broadcast_to(std::vector<int>(17, 1)),
+                       "broadcast_to: the result would have rank 17, at most 16 is allowed",
+                       ParameterError);
+}
+
 }  // namespace
 }  // namespace weft::testing

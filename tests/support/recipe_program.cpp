@@ -52,9 +52,7 @@ class OpenRecipe {
   std::string disagreement() {
     std::string wrong = build();
     if (!wrong.empty()) return wrong;
-    std::vector<Tensor> outputs;
-    for (const std::size_t step : chosen_) outputs.push_back(open_[step]);
-    const Program program(placeholders_, outputs);
+    const Program program = this->program();
     for (const char* run : {"the first run", "the second run", "a run of inputs given up"}) {
       const bool is_given_up = run[0] == 'a';
       wrong = compare(program.run(is_given_up ? copies() : inputs_));
@@ -63,9 +61,20 @@ class OpenRecipe {
     return {};
   }
 
+  RecipeProgram made() {
+    build();
+    return {program(), inputs_};
+  }
+
  private:
+  Program program() const {
+    std::vector<Tensor> outputs;
+    for (const std::size_t step : chosen_) outputs.push_back(open_[step]);
+    return Program(placeholders_, outputs);
+  }
+
   std::string build() {
-    const Forms forms{[this](const Tensor& x) { return input(x); },
+    const Forms forms{[this](const Tensor& x) { return random_.one_in(6) ? x : input(x); },
                       [this](const Ints& literal) { return parameter(literal); }};
     for (std::size_t k = 0; k < recipe_.steps.size(); ++k) {
       closed_.push_back(build_step(recipe_, k, closed_));
@@ -130,6 +139,10 @@ class OpenRecipe {
 
 std::string disagreement_of_program(const Recipe& recipe, std::uint64_t seed) {
   return OpenRecipe(recipe, seed).disagreement();
+}
+
+RecipeProgram program_of(const Recipe& recipe, std::uint64_t seed) {
+  return OpenRecipe(recipe, seed).made();
 }
 
 }  // namespace weft::testing
