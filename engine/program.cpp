@@ -126,7 +126,7 @@ class Run {
   }
 
   static void copy(const Destination& to, const Storage& from) {
-    std::memcpy(to.data, from.get(), static_cast<std::size_t>(to.bytes));
+    if (to.bytes > 0) std::memcpy(to.data, from.get(), static_cast<std::size_t>(to.bytes));
   }
 
   bool is_given_up(const BoundPlan& bound, std::size_t source) const {
