@@ -11,7 +11,7 @@
 #include <weft/weft.h>
 
 #include "measure.h"
-#include "workload.h"
+#include "tasks.h"
 
 namespace weft::bench {
 namespace {
@@ -99,6 +99,51 @@ double fresh_memory_ratio() {
   return fresh;
 }
 
+/// Medians of a program's runs on what it never saw, and of those whose plan is there, in turn.
+struct NewAndCached {
+  Pairs taken;
+
+  void add(const std::function<void()>& on_new, const std::function<void()>& cached, int round) {
+    if (round % 2 == 0) taken.work.push_back(seconds_of(on_new));
+    taken.copy.push_back(seconds_of(cached));
+    if (round % 2 == 1) taken.work.push_back(seconds_of(on_new));
+  }
+};
+
+/// W13 by 1,000 shifts.
+Pairs::Summary new_shifts() {
+  const Program program = tiny_program();
+  const Tensor x = iota<float>({2, 3, 4}), updates = iota<float>({4, 2, 3}, 100);
+  const Tensor known = array<std::int64_t>({1});
+  NewAndCached both;
+  for (std::int64_t round = 0; round < 1000; ++round) {
+    const Tensor shift = array<std::int64_t>({round + 2});
+    program(x, updates, known);
+    both.add([&] { program(x, updates, shift); }, [&] { program(x, updates, known); },
+             static_cast<int>(round));
+  }
+  return both.taken.summary();
+}
+
+/// W8 on 100 batch sizes; what has seen them is another program.
+Pairs::Summary new_batch_sizes() {
+  constexpr std::int64_t sizes = 100, floats = 56 * 56 * 96;
+  const Tensor pictures = iota<float>({sizes, 56, 56, 96});
+  const std::shared_ptr<std::byte> out = allocate(pictures.bytes());
+  std::memset(out.get(), 0, static_cast<std::size_t>(pictures.bytes()));
+  const Program seen = window_partition_program(), fresh = window_partition_program();
+  NewAndCached both;
+  for (std::int64_t n = 1; n <= sizes; ++n) {
+    const Tensor x = borrow(pictures.data<float>(), {n, 56, 56, 96});
+    const auto run = [&](const Program& program) {
+      program.run_into({x}, {{out.get(), n * floats * 4}});
+    };
+    run(seen);
+    both.add([&] { run(fresh); }, [&] { run(seen); }, static_cast<int>(n));
+  }
+  return both.taken.summary();
+}
+
 }  // namespace
 
 std::vector<Figure> measure_also() {
@@ -115,6 +160,12 @@ std::vector<Figure> measure_also() {
       {"deep", "a chain of 1,000,000 rolls on 256 KiB of stack, s", million_rolls_seconds()});
   figures.push_back(
       {"fresh", "64 MiB into fresh memory, over a copy into fresh pages", fresh_memory_ratio()});
+  const Pairs::Summary shifts = new_shifts();
+  figures.push_back({"W13.new",
+                     "a program's run by a shift it never saw, us more than by one it did",
+                     (shifts.work - shifts.copy) * 1e6});
+  figures.push_back({"W8.new", "a program's run on a batch size it never saw, over one it did",
+                     new_batch_sizes().ratio});
   for (const char* id : {"W1", "W2.f32", "W9"})
     figures.push_back({std::string("threads.") + id, "speed-up of two threads over one",
                        1 / ratio(evaluation(id, {.threads = 2}), evaluation(id, {.threads = 1}))});

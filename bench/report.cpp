@@ -61,8 +61,8 @@ void print_table(const std::vector<Result>& results) {
     }
   }
   fmt::print(
-      "\nratio: time over that of a two-thread memcpy of the output's bytes (W7.in: over the step "
-      "copied by hand), taken in turn; median and spread of the pairs; groups: geometric mean\n"
+      "\nratio: time over that of a two-thread memcpy of the output's bytes (W7.in, ring: over the "
+      "same by hand), taken in turn; median and spread of the pairs; groups: geometric mean\n"
       "peak: resident memory above inputs and output during an evaluation\n");
 }
 

@@ -65,6 +65,7 @@ struct Run::Parts {
   }
 
   std::function<void()> ours() {
+    if (workload.ours) return workload.ours(in, out.get());
     switch (workload.manner) {
       case Manner::into:
         return [this] { eval_into(workload.build(in), out.get(), bytes); };

@@ -24,7 +24,7 @@ const std::vector<Workload>& workloads() {
   static const std::vector<Workload> list =
       joined({roll_workloads(), transpose_workloads(), tile_workloads(), slice_scatter_workloads(),
               window_partition_workloads(), chain_workloads(), depth_to_space_workloads(),
-              tiny_workloads()});
+              tiny_workloads(), ring_workloads()});
   return list;
 }
 

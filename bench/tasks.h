@@ -13,6 +13,11 @@ std::vector<Workload> window_partition_workloads();
 std::vector<Workload> chain_workloads();
 std::vector<Workload> depth_to_space_workloads();
 std::vector<Workload> tiny_workloads();
+std::vector<Workload> ring_workloads();
+
+/// W13 of any shift, which is the third input; W8 of any batch size.
+Program tiny_program();
+Program window_partition_program();
 
 /// Plain loops on one thread, and loops tuned for the task on two.
 std::vector<Rival> roll_loops();

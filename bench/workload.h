@@ -27,6 +27,10 @@ struct Workload {
   Manner manner = Manner::into;
   /// What its time is divided by: a two-thread copy of the output, or this over the same inputs.
   std::function<std::function<void()>(const Inputs&)> baseline = nullptr;
+  /// What is timed instead of evaluating what build() says, which it must equal: sets up what may
+  /// be set up once; what it returns fills `out`, or replaces the first input where that is handed
+  /// on.
+  std::function<std::function<void()>(Inputs&, std::byte* out)> ours = nullptr;
 
   /// A group is told as the geometric mean of its members.
   std::string group() const { return id.substr(0, id.find('/')); }

@@ -47,15 +47,22 @@ class Program {
 
   /// The outputs for these inputs, which are evaluated first. An input that is given up (moved in,
   /// and held by nobody else) may be written in place. Throws what the ops throw, and for inputs
-  /// that do not fit their placeholder ParameterError (length_mismatch), DtypeError, ShapeError.
+  /// that do not fit their placeholder ParameterError (length_mismatch), DtypeError, ShapeError;
+  /// InPlaceError where the options ask for an output in place that cannot be made there.
   std::vector<Tensor> run(std::vector<Tensor> inputs, const EvalOptions& options = {}) const;
+  /// The same of inputs one by one. (A vector from braces copies them: it gives nothing up.)
   template <class... Inputs>
   requires(std::is_convertible_v<Inputs, Tensor>&&...) std::vector<Tensor>
   operator()(Inputs&&... inputs) const {
+    return (*this)(EvalOptions{}, std::forward<Inputs>(inputs)...);
+  }
+  template <class... Inputs>
+  requires(std::is_convertible_v<Inputs, Tensor>&&...) std::vector<Tensor>
+  operator()(const EvalOptions& options, Inputs&&... inputs) const {
     std::vector<Tensor> list;
     list.reserve(sizeof...(inputs));
     (list.emplace_back(std::forward<Inputs>(inputs)), ...);
-    return run(std::move(list));
+    return run(std::move(list), options);
   }
   /// The same into memory of the caller, one destination an output. Where one overlaps an input
   /// the values are computed aside first.

@@ -1,5 +1,5 @@
-// weft_count NAME N: does NAME (W13, W13.p, W7.in, plan.64) N times and nothing else, for
-// instruction counters.
+// weft_count NAME N: does NAME (W13, W13.p, W13.run, W7.in, W7.in.p, plan.64) N times and nothing
+// else, for instruction counters.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -20,10 +20,19 @@ Workload find(const std::vector<Workload>& list, const std::string& id) {
 }
 
 void repeat(const std::string& name, int times) {
-  const Workload workload = name == "plan.64" ? find(chain_workloads(), "W10.64")
-                            : name == "W7.in" ? find(slice_scatter_workloads(), name)
-                                              : find(tiny_workloads(), name);
+  const Workload workload = name == "plan.64"          ? find(chain_workloads(), "W10.64")
+                            : name.rfind("W7", 0) == 0 ? find(slice_scatter_workloads(), name)
+                                                       : find(tiny_workloads(), name);
   Inputs in = workload.inputs();
+  if (workload.ours) {
+    const bool is_handed_on = workload.manner == Manner::handed_on;
+    std::vector<std::byte> out(is_handed_on ? 0
+                                            : static_cast<std::size_t>(workload.build(in).bytes()));
+    in[0] = in[0].eval();
+    const std::function<void()> ours = workload.ours(in, out.data());
+    for (int i = 0; i < times; ++i) ours();
+    return;
+  }
   if (workload.manner == Manner::handed_on) {
     in[0] = in[0].eval();
     for (int i = 0; i < times; ++i) in[0] = workload.build(in).eval();

@@ -24,6 +24,25 @@ std::function<void()> step_by_hand(const Inputs& in) {
   };
 }
 
+/// Through a program that is told where the step goes.
+std::function<void()> step_by_program(Inputs& in, std::byte*) {
+  const Program program(
+      {placeholder(u16, {8, 32, "capacity", 128}), placeholder(u16, {8, 32, 1, 128}),
+       placeholder(i64, {1}), placeholder(i64, {1})},
+      [](const Tensor& cache, const Tensor& step, const Tensor& start, const Tensor& stop) {
+        return cache.slice_scatter(step, start, stop, {1}, {2});
+      });
+  return [&in, program, start = array<std::int64_t>({777}), stop = array<std::int64_t>({778})] {
+    in[0] = program(std::move(in[0]), in[1], start, stop)[0];
+  };
+}
+
+Inputs own_cache() { return {full<std::uint16_t>({8, 32, 4096, 128}, 3), cache_step()}; }
+
+Tensor replace_step(Inputs& in) {
+  return std::move(in[0]).slice_scatter(in[1], {777}, {778}, {1}, {2});
+}
+
 }  // namespace
 
 std::vector<Workload> slice_scatter_workloads() {
@@ -42,12 +61,10 @@ std::vector<Workload> slice_scatter_workloads() {
        },
        [](Inputs& in) { return in[0].slice_scatter(in[1], {777}, {778}, {1}, {2}); }},
       // A value of the library's own: borrowed memory is never written.
-      {"W7.in", "the same, the cache given up; over memcpy by hand of the step alone",
-       [] {
-         return Inputs{full<std::uint16_t>({8, 32, 4096, 128}, 3), cache_step()};
-       },
-       [](Inputs& in) { return std::move(in[0]).slice_scatter(in[1], {777}, {778}, {1}, {2}); },
-       Manner::handed_on, step_by_hand},
+      {"W7.in", "the same, the cache given up; over memcpy by hand of the step alone", own_cache,
+       replace_step, Manner::handed_on, step_by_hand},
+      {"W7.in.p", "the same by a program whose plan is there", own_cache, replace_step,
+       Manner::handed_on, step_by_hand, step_by_program},
   };
 }
 

@@ -2,6 +2,21 @@
 #include "tasks.h"
 
 namespace weft::bench {
+namespace {
+
+/// For any batch size.
+Tensor partition(const Tensor& x) {
+  return x.roll({-3, -3}, {1, 2})
+      .reshape({-1, 8, 7, 8, 7, 96})
+      .transpose({0, 1, 3, 2, 4, 5})
+      .reshape({-1, 49, 96});
+}
+
+}  // namespace
+
+Program window_partition_program() {
+  return {{placeholder(f32, {"batch", 56, 56, 96})}, partition};
+}
 
 std::vector<Workload> window_partition_workloads() {
   return {
@@ -9,13 +24,7 @@ std::vector<Workload> window_partition_workloads() {
        [] {
          return Inputs{iota<float>({8, 56, 56, 96})};
        },
-       [](Inputs& in) {
-         return in[0]
-             .roll({-3, -3}, {1, 2})
-             .reshape({8, 8, 7, 8, 7, 96})
-             .transpose({0, 1, 3, 2, 4, 5})
-             .reshape({512, 49, 96});
-       }},
+       [](Inputs& in) { return partition(in[0]); }},
       {"W8i", "and back",
        [] {
          return Inputs{iota<float>({512, 49, 96})};

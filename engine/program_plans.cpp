@@ -1,0 +1,206 @@
+// Checking the inputs of programs, and planning what is made of them.
+#include <weft/engine/program_plans.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+
+#include <weft/engine/create.h>
+#include <weft/graph/error.h>
+#include <weft/graph/expression.h>
+
+namespace weft {
+namespace {
+
+/// Binds names to extents, and refuses inputs that do not fit.
+class Binding {
+ public:
+  explicit Binding(const Recording& recording) : recording_(recording) {}
+
+  void check(std::size_t k, const Tensor& given) {
+    const Recording::Input& expected = recording_.inputs[k];
+    if (given.dtype() != expected.dtype)
+      throw DtypeError(fmt::format("program: {} is {}, expected {}", input_name(recording_, k),
+                                   given.dtype().name(), expected.dtype.name()));
+    const Shape& shape = given.shape();
+    if (!expected.shape.has_rank()) return;
+    if (shape.size() != expected.shape.rank()) refuse(k, given, "");
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+      const Dim& dim = expected.shape[axis];
+      if (!dim.contains(shape[axis])) refuse(k, given, "");
+      if (!dim.name().empty()) bind(dim.name(), shape[axis], k, given);
+    }
+  }
+
+ private:
+  struct Bound {
+    const std::string* name;
+    std::int64_t extent;
+  };
+
+  void bind(const std::string& name, std::int64_t extent, std::size_t k, const Tensor& given) {
+    const auto same = std::find_if(bound_.begin(), bound_.end(),
+                                   [&](const Bound& bound) { return *bound.name == name; });
+    if (same == bound_.end()) bound_.push_back({&name, extent});
+    else if (same->extent != extent)
+      refuse(k, given, fmt::format(" where {} is {}", name, same->extent));
+  }
+
+  [[noreturn]] void refuse(std::size_t k, const Tensor& given, const std::string& where) const {
+    throw ShapeError(fmt::format("program: {} has shape {}, expected {}{}",
+                                 input_name(recording_, k), to_string(given.shape()),
+                                 to_string(recording_.inputs[k].shape), where));
+  }
+
+  const Recording& recording_;
+  SmallVector<Bound, 8> bound_;
+};
+
+void add_bytes(const Tensor& tensor, Structure& to) {
+  const std::byte* const bytes = tensor.node().value().get();
+  for (std::int64_t at = 0; at < tensor.bytes(); at += 8) {
+    std::int64_t number = 0;
+    std::memcpy(&number, bytes + at,
+                static_cast<std::size_t>(std::min<std::int64_t>(8, tensor.bytes() - at)));
+    to.add(number);
+  }
+}
+
+/// Builds the program's expressions over its inputs, and plans them.
+class Maker {
+ public:
+  Maker(const Recording& recording, const std::vector<Tensor>& inputs, const PlanLimits& limits,
+        bool is_kept)
+      : recording_(recording), limits_(limits) {
+    made_.readers.resize(inputs.size());
+    values_.reserve(recording.values());
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+      // What is kept may depend on the value of a parameter: it must not change, nor keep alive
+      // what the caller gave.
+      const bool is_copied = is_kept && recording.inputs[k].is_parameter;
+      const Node& input = inputs[k].node();
+      const Storage value =
+          is_copied
+              ? copy_from(input.value().get(), input.dtype(), Ints(input.shape())).node().value()
+              : input.value();
+      values_.push_back(make_tensor<Stored>(input.dtype(), input.shape(), value));
+    }
+    values_.insert(values_.end(), recording.constants.begin(), recording.constants.end());
+  }
+
+  ProgramPlans run() {
+    for (const Recording::Call& call : recording_.calls) values_.push_back(built(call));
+    for (const Recording::Number output : recording_.outputs) add_result(values_[output]);
+    for (const Roots& roots : roots_) add_plan(roots);
+    return std::move(made_);
+  }
+
+ private:
+  /// What one plan makes: outputs of one element type.
+  struct Roots {
+    std::vector<NodePtr> nodes;
+    SmallVector<std::size_t, 2> results;
+  };
+
+  Tensor built(const Recording::Call& call) const {
+    Arguments arguments;
+    for (const Recording::Number operand : call.operands)
+      arguments.operands.push_back(values_[operand]);
+    for (const auto& [value, number] : call.parameters)
+      arguments.parameters.push_back(
+          number == Recording::Parameter::literal ? value : Ints(values_[number]));
+    return call.op->build(arguments);
+  }
+
+  void add_result(const Tensor& output) {
+    using From = ProgramResult::From;
+    const std::size_t number = made_.results.size();
+    ProgramResult& result = made_.results.emplace_back(
+        ProgramResult{From::constant, 0, nullptr, output.dtype(), output.shape()});
+    const std::size_t input = input_of(&output.node());
+    if (input != BoundPlan::constant) {
+      result.from = From::input;
+      result.input = input;
+      ++made_.readers[input];
+    } else if (output.is_stored() || output.size() == 0) {
+      result.constant = output.eval().node().value();
+    } else {
+      result.from = From::plan;
+      Roots& roots = roots_of(output.dtype());
+      roots.nodes.push_back(output.node_ptr());
+      roots.results.push_back(number);
+    }
+  }
+
+  Roots& roots_of(DType dtype) {
+    for (Roots& roots : roots_)
+      if (roots.nodes.front()->dtype() == dtype) return roots;
+    return roots_.emplace_back();
+  }
+
+  void add_plan(const Roots& roots) {
+    const Expression expression(roots.nodes);
+    BoundPlan& bound =
+        made_.plans.emplace_back(BoundPlan{make_plan(expression, limits_), {}, roots.results});
+    for (PlanSource& source : bound.plan.sources) {
+      const std::size_t input = source.pass == PlanSource::stored
+                                    ? input_of(expression[source.vertex].node)
+                                    : BoundPlan::constant;
+      bound.inputs.push_back(input);
+      if (input == BoundPlan::constant) continue;
+      source.value = nullptr;
+      ++made_.readers[input];
+    }
+  }
+
+  std::size_t input_of(const Node* node) const {
+    for (std::size_t k = 0; k < recording_.inputs.size(); ++k)
+      if (&values_[k].node() == node) return k;
+    return BoundPlan::constant;
+  }
+
+  const Recording& recording_;
+  const PlanLimits& limits_;
+  std::vector<Tensor> values_;
+  std::vector<Roots> roots_;  // of each plan
+  ProgramPlans made_;
+};
+
+}  // namespace
+
+std::string input_name(const Recording& recording, std::size_t k) {
+  const std::string& name = recording.inputs[k].name;
+  return fmt::format("input {}{}", k, name.empty() ? "" : " (" + name + ")");
+}
+
+void check_inputs(const Recording& recording, const std::vector<Tensor>& inputs) {
+  if (inputs.size() != recording.inputs.size())
+    throw ParameterError("length_mismatch", fmt::format("program: {} inputs are given, expected {}",
+                                                        inputs.size(), recording.inputs.size()));
+  Binding binding(recording);
+  for (std::size_t k = 0; k < inputs.size(); ++k) binding.check(k, inputs[k]);
+}
+
+ProgramKey key_of(const Recording& recording, const std::vector<Tensor>& inputs,
+                  const PlanLimits& limits) {
+  ProgramKey key;
+  key.structure.add(limits.stored_bytes);
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    const auto& [dtype, expected, name, is_parameter] = recording.inputs[k];
+    const Shape& shape = inputs[k].node().shape();
+    if (!expected.has_rank()) key.structure.add_all(shape);
+    else
+      for (std::size_t axis = 0; axis < shape.size(); ++axis)
+        if (!expected[axis].is_known()) key.structure.add(shape[axis]);
+    if (is_parameter) add_bytes(inputs[k], key.structure);
+  }
+  key.structure.seal();
+  return key;
+}
+
+ProgramPlans make_plans(const Recording& recording, const std::vector<Tensor>& inputs,
+                        const PlanLimits& limits, bool is_kept) {
+  return Maker(recording, inputs, limits, is_kept).run();
+}
+
+}  // namespace weft

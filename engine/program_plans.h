@@ -1,0 +1,63 @@
+// What programs run by: plans that take their inputs by number.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <weft/graph/plan.h>
+#include <weft/graph/recording.h>
+#include <weft/graph/structure.h>
+
+namespace weft {
+
+/// A plan whose stored sources are inputs or constants.
+struct BoundPlan {
+  static constexpr std::size_t constant = static_cast<std::size_t>(-1);
+  Plan plan;
+  SmallVector<std::size_t, 8> inputs{};   ///< the number of each source, or `constant`
+  SmallVector<std::size_t, 2> results{};  ///< which each output is
+};
+
+/// Where an output of the program comes from.
+struct ProgramResult {
+  enum class From { input, constant, plan };
+  From from;
+  std::size_t input;
+  Storage constant;
+  DType dtype;
+  Shape shape;
+
+  std::int64_t bytes() const { return element_count(shape) * dtype.size(); }
+};
+
+/// All that is needed to run a program on inputs of certain shapes and parameters.
+struct ProgramPlans {
+  std::vector<BoundPlan> plans;
+  std::vector<ProgramResult> results;
+  std::vector<std::size_t> readers;  ///< of each input, among plans and results
+};
+
+/// What the plans depend on beside the recording.
+struct ProgramKey {
+  Structure structure;
+  std::uint64_t hash() const noexcept { return structure.hash(); }
+  friend bool operator==(const ProgramKey&, const ProgramKey&) = default;
+};
+
+/// "input 1 (shift)".
+std::string input_name(const Recording& recording, std::size_t k);
+
+/// Refuses inputs that do not fit their placeholders.
+void check_inputs(const Recording& recording, const std::vector<Tensor>& inputs);
+
+/// Of inputs that fit and have their values.
+ProgramKey key_of(const Recording& recording, const std::vector<Tensor>& inputs,
+                  const PlanLimits& limits);
+
+/// Plans what the program makes of inputs that fit and have their values. What is `kept` holds
+/// nothing of them.
+ProgramPlans make_plans(const Recording& recording, const std::vector<Tensor>& inputs,
+                        const PlanLimits& limits, bool is_kept);
+
+}  // namespace weft
