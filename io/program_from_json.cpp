@@ -70,7 +70,7 @@ Dim read_dim(const JsonItem& item) {
 }
 
 PartialShape read_shape(const JsonItem& item) {
-  if (item.is_null()) return {};
+  if (item.is_null()) return PartialShape::any();
   std::vector<Dim> dims;
   for (std::size_t axis = 0; axis < item.size(); ++axis) dims.push_back(read_dim(item[axis]));
   return PartialShape(std::move(dims));
