@@ -28,7 +28,7 @@ std::string documented() {
 /// The documented program, made by hand.
 Program example() {
   return Program({placeholder(u8, {"batch", 2, Dim(1, 64), -1}, "x"), placeholder(i64, {1}),
-                  placeholder(opaque(12), {})},
+                  placeholder(opaque(12), PartialShape::any())},
                  [](const Tensor& x, const Tensor& shift, const Tensor& points) {
                    const Tensor updates = from_vector<std::uint8_t>({7, 255}, {1, 2, 1, 1});
                    return std::vector<Tensor>{
