@@ -285,16 +285,6 @@ TEST_CASE("programs: a parameter that changes within its memory is read each tim
   CHECK(program.hits() == 1);
 }
 
-TEST_CASE("programs: parameters too large to be told apart are planned anew") {
-  const Program program(
-      {placeholder(i32, {"n"}), placeholder(i64, {"axes"}), placeholder(i64, {"axes"})},
-      [](const Tensor& x, const Tensor& shift, const Tensor& axes) { return x.roll(shift, axes); });
-  const Tensor x = counted(5), ones = full<std::int64_t>({600}, 1).eval();
-  const Tensor axes = full<std::int64_t>({600}, 0).eval();
-  for (int i = 0; i < 2; ++i) CHECK(is_same(program(x, ones, axes)[0], x.roll(600, 0)));
-  CHECK(program.hits() == 0);
-}
-
 TEST_CASE("programs: what is kept holds no inputs") {
   const Program program = turn();
   const auto owner = std::make_shared<std::vector<int>>(8, 3);

@@ -73,5 +73,15 @@ TEST_CASE("a call whose shape no tensor has is refused when it is recorded") {
                        ParameterError);
 }
 
+TEST_CASE("parameters too large to be told apart are planned anew") {
+  const Program program(
+      {placeholder(i32, {"n"}), placeholder(i64, {"axes"}), placeholder(i64, {"axes"})},
+      [](const Tensor& x, const Tensor& shift, const Tensor& axes) { return x.roll(shift, axes); });
+  const Tensor x = iota<int>(5), ones = full<std::int64_t>({600}, 1).eval();
+  const Tensor axes = full<std::int64_t>({600}, 0).eval();
+  for (int i = 0; i < 2; ++i) CHECK(is_same(program(x, ones, axes)[0], x.roll(600, 0)));
+  CHECK(program.hits() == 0);
+}
+
 }  // namespace
 }  // namespace weft::testing
