@@ -46,7 +46,7 @@ Storage in_place(const Node& root, const Plan& plan, const EvalOptions& options)
   for (const std::size_t base : bases(plan, options.in_place))
     if (root.withhold(plan.sources[base].value)) return execute(plan, {.base = base}, options);
   check_options(options);
-  const std::optional<CyclicMap> turn = turn_of(root, plan);
+  const std::optional<CyclicMap> turn = can_turn(plan) ? turn_of(root) : std::nullopt;
   if (!turn || !root.withhold(plan.sources[0].value)) return nullptr;
   const auto data = std::const_pointer_cast<std::byte>(plan.sources[0].value);
   turn_in_place(data.get(), root.shape(), *turn, plan.dtype.size(), options.threads);

@@ -64,6 +64,36 @@ std::string pass_text(const Plan& plan, std::size_t p) {
 
 }  // namespace
 
+std::string plan_text(const Plan& plan, const std::string& what, const std::string& in_place) {
+  std::size_t boxes = 0;
+  std::int64_t moved = 0, stored = 0;
+  for (const Pass& pass : plan.passes) {
+    boxes += pass.copies.size();
+    for (const Copy& copy : pass.copies) moved += copy.count() * plan.dtype.size();
+    stored += pass.count * plan.dtype.size();
+  }
+  SmallVector<std::size_t, 4> made;  // passes that make results
+  for (const PlanOutput& output : plan.outputs) {
+    if (std::find(made.begin(), made.end(), output.pass) != made.end()) continue;
+    made.push_back(output.pass);
+    stored -= plan.passes[output.pass].count * plan.dtype.size();
+  }
+  const std::size_t temporaries = plan.passes.size() - made.size();
+  std::string text =
+      fmt::format("{}: {} {}, {} {}, {} read, {} written, {} {}", what, plan.passes.size(),
+                  plural(plan.passes.size(), "pass", "passes"), boxes,
+                  plural(boxes, "box", "boxes"), bytes_text(moved), bytes_text(moved), temporaries,
+                  plural(temporaries, "temporary", "temporaries"));
+  if (temporaries > 0) text += fmt::format(" of {}", bytes_text(stored));
+  text += "\n" + in_place;
+  for (std::size_t p = 0; p < plan.passes.size(); ++p) text += pass_text(plan, p);
+  for (const std::string& refusal : plan.refusals) text += refusal + "\n";
+  for (const auto& [node, uses, asking] : plan.shared)
+    text += fmt::format("{} is used {} times: pulled through each, {} {}\n", node, uses, asking,
+                        plural(asking, "box", "boxes"));
+  return text;
+}
+
 std::string explain(const Tensor& tensor) {
   if (tensor.is_open()) tensor.eval();  // refused there
   const std::string what = fmt::format("{} {}", tensor.dtype().name(), to_string(tensor.shape()));
@@ -76,31 +106,11 @@ std::string explain(const Tensor& tensor) {
                            ? "the whole of a stored tensor"
                            : "a stored tensor",
                        output.offset);
-  std::size_t boxes = 0;
-  std::int64_t moved = 0, stored = 0;
-  for (const Pass& pass : plan.passes) {
-    boxes += pass.copies.size();
-    for (const Copy& copy : pass.copies) moved += copy.count() * plan.dtype.size();
-  }
-  for (std::size_t p = 0; p + 1 < plan.passes.size(); ++p)
-    stored += plan.passes[p].count * plan.dtype.size();
-  const std::size_t temporaries = plan.passes.size() - 1;
-  std::string text =
-      fmt::format("{}: {} {}, {} {}, {} read, {} written, {} {}", what, plan.passes.size(),
-                  plural(plan.passes.size(), "pass", "passes"), boxes,
-                  plural(boxes, "box", "boxes"), bytes_text(moved), bytes_text(moved), temporaries,
-                  plural(temporaries, "temporary", "temporaries"));
-  if (temporaries > 0) text += fmt::format(" of {}", bytes_text(stored));
-  text += "\n";
   const InPlace over = in_place_of(tensor.node(), plan);
-  if (over.is_possible) text += fmt::format("in place, over {}\n", over.text);
-  if (over.is_held) text += fmt::format("not in place: {}\n", over.text);
-  for (std::size_t p = 0; p < plan.passes.size(); ++p) text += pass_text(plan, p);
-  for (const std::string& refusal : plan.refusals) text += refusal + "\n";
-  for (const auto& [node, uses, asking] : plan.shared)
-    text += fmt::format("{} is used {} times: pulled through each, {} {}\n", what, uses, asking,
-                        plural(asking, "box", "boxes"));
-  return text;
+  return plan_text(plan, what,
+                   over.is_possible ? fmt::format("in place, over {}\n", over.text)
+                   : over.is_held   ? fmt::format("not in place: {}\n", over.text)
+                                    : "");
 }
 
 }  // namespace weft

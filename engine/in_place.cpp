@@ -89,10 +89,7 @@ OverBase over_base(const Pass& pass, std::size_t base, std::size_t sources) {
   return parts;
 }
 
-std::optional<CyclicMap> turn_of(const Node& root, const Plan& plan) {
-  if (plan.sources.size() != 1 || plan.outputs.size() != 1 || plan.is_alias() ||
-      !is_as_large(plan, plan.sources[0]))
-    return {};
+std::optional<CyclicMap> turn_of(const Node& root) {
   CyclicMap map = CyclicMap::identity(root.rank());
   std::vector<NodePtr> inputs;
   NodePtr held;
@@ -103,10 +100,14 @@ std::optional<CyclicMap> turn_of(const Node& root, const Plan& plan) {
     held = inputs[0];
     node = held.get();
   }
-  if (node->value() != plan.sources[0].value) return {};
   for (std::size_t axis = 0; axis < map.axes.size(); ++axis)
     if (map.axes[axis] != static_cast<std::int32_t>(axis)) return {};
   return map;
+}
+
+bool can_turn(const Plan& plan) {
+  return plan.sources.size() == 1 && plan.outputs.size() == 1 && !plan.is_alias() &&
+         is_as_large(plan, plan.sources[0]);
 }
 
 void turn_in_place(std::byte* data, const Shape& shape, const CyclicMap& turn, std::int64_t element,
@@ -133,7 +134,7 @@ void turn_in_place(std::byte* data, const Shape& shape, const CyclicMap& turn, s
 InPlace in_place_of(const Node& root, const Plan& plan) {
   InPlace none{false, false, "nothing it is made of has its size and is memory of weft's own"};
   if (plan.is_alias()) return {false, false, "it lies in memory already"};
-  const bool turns = turn_of(root, plan).has_value();
+  const bool turns = can_turn(plan) && turn_of(root);
   for (std::size_t s = 0; s < plan.sources.size(); ++s) {
     if (!is_as_large(plan, plan.sources[s])) continue;
     const std::string source = fmt::format("source {}", s);

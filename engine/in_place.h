@@ -27,8 +27,11 @@ struct OverBase {
 };
 OverBase over_base(const Pass& pass, std::size_t base, std::size_t sources);
 
-/// How the axes of a stored tensor that the plan reads turn, where that is all that `root` does.
-std::optional<CyclicMap> turn_of(const Node& root, const Plan& plan);
+/// How the axes of one stored tensor turn, where that is all that `root` does.
+std::optional<CyclicMap> turn_of(const Node& root);
+
+/// Whether a plan whose root is but a turn may do that within its only source.
+bool can_turn(const Plan& plan);
 
 /// Turns the axes of elements in memory.
 void turn_in_place(std::byte* data, const Shape& shape, const CyclicMap& turn, std::int64_t element,

@@ -8,6 +8,7 @@
 
 #include <weft/engine/buffer.h>
 #include <weft/engine/execute.h>
+#include <weft/engine/explain.h>
 #include <weft/engine/in_place.h>
 #include <weft/engine/program_plans.h>
 #include <weft/graph/bounded_cache.h>
@@ -74,6 +75,20 @@ class Run {
     return list;
   }
 
+  std::string explained() {
+    std::string text;
+    for (std::size_t k = 0; k < plans_.results.size(); ++k)
+      if (const ProgramResult& result = plans_.results[k]; result.from != From::plan)
+        text += fmt::format("output {}: {}, nothing to do\n", k,
+                            result.from == From::input ? input_name(recording_, result.input)
+                                                       : "known, or without elements");
+    for (BoundPlan& bound : plans_.plans) {
+      const Lent lent(bound, inputs_);
+      text += plan_text(bound.plan, outputs_text(bound), in_place_text(bound));
+    }
+    return text;
+  }
+
   void into(std::span<const Destination> outputs) {
     check(outputs);
     if (!overlaps_inputs(outputs)) return write(outputs);
@@ -92,12 +107,35 @@ class Run {
     return make_tensor<Stored>(result.dtype, result.shape, std::move(value));
   }
 
+  /// "output 0, f32 [2, 3], output 2, f32 [3]".
+  std::string outputs_text(const BoundPlan& bound) const {
+    std::string text;
+    for (const std::size_t k : bound.results)
+      text += fmt::format("{}output {}, {} {}", text.empty() ? "" : ", ", k,
+                          plans_.results[k].dtype.name(), to_string(plans_.results[k].shape));
+    return text;
+  }
+
+  /// What a run would do whose inputs are all given up.
+  std::string in_place_text(const BoundPlan& bound) const {
+    SmallVector<std::size_t, 4> candidates = bases(bound.plan);
+    if (bound.turn && can_turn(bound.plan)) candidates.push_back(0);
+    for (const std::size_t base : candidates)
+      if (const std::size_t input = bound.inputs[base];
+          input != BoundPlan::constant && plans_.readers[input] == 1)
+        return fmt::format("in place, over {}, where that is given up\n",
+                           input_name(recording_, input));
+    return {};
+  }
+
   /// Calls keep(k, value) for each result of a plan, in memory of its own or over an input that was
   /// given up.
   template <class Keep>
   void make(BoundPlan& bound, const Keep& keep) {
     const Lent lent(bound, inputs_);
     if (bound.results.size() == 1) {
+      if (bound.turn && can_turn(bound.plan) && is_given_up(bound, 0))
+        return keep(bound.results[0], turned(bound));
       const std::size_t base = base_of(bound);
       if (options_.in_place && base == OutputTarget::no_base && !bound.plan.is_alias())
         throw_not_in_place(bound);
@@ -107,6 +145,15 @@ class Run {
     const SmallVector<OutputTarget, 4> targets(bound.results.size());
     std::vector<Storage> values = execute(bound.plan, {targets.data(), targets.size()}, options_);
     for (std::size_t o = 0; o < values.size(); ++o) keep(bound.results[o], std::move(values[o]));
+  }
+
+  Storage turned(const BoundPlan& bound) const {
+    check_options(options_);
+    const Storage& value = bound.plan.sources[0].value;
+    turn_in_place(std::const_pointer_cast<std::byte>(value).get(),
+                  plans_.results[bound.results[0]].shape, *bound.turn, bound.plan.dtype.size(),
+                  options_.threads);
+    return value;
   }
 
   /// To memory that no input overlaps.
@@ -146,7 +193,9 @@ class Run {
     std::string why = bound.results.size() > 1
                           ? "it is made together with others"
                           : "nothing it is made of has its size and is memory of weft's own";
-    for (const std::size_t base : bases(bound.plan, true))
+    SmallVector<std::size_t, 4> candidates = bases(bound.plan, true);
+    if (bound.turn && can_turn(bound.plan)) candidates.push_back(0);
+    for (const std::size_t base : candidates)
       if (const std::size_t input = bound.inputs[base]; input != BoundPlan::constant)
         why = fmt::format("{} is {}, too", input_name(recording_, input),
                           plans_.readers[input] > 1 ? "needed elsewhere" : "held by others");
@@ -223,6 +272,12 @@ std::vector<Tensor> Program::run(std::vector<Tensor> inputs, const EvalOptions& 
 void Program::run_into(std::vector<Tensor> inputs, std::span<const Destination> outputs,
                        const EvalOptions& options) const {
   state_->with_run(inputs, options, [&](Run run) { run.into(outputs); });
+}
+
+std::string Program::explain(const std::vector<Tensor>& inputs) const {
+  std::string text;
+  state_->with_run(inputs, {}, [&](Run run) { text = run.explained(); });
+  return text;
 }
 
 std::size_t Program::input_count() const { return state_->recording.inputs.size(); }

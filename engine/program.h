@@ -73,6 +73,10 @@ class Program {
     run_into(std::move(inputs), std::span(outputs.begin(), outputs.size()), options);
   }
 
+  /// What a run with these inputs does: passes, boxes, kernels, and which input it may be written
+  /// over. Moves nothing, but evaluates the inputs.
+  std::string explain(const std::vector<Tensor>& inputs) const;
+
   std::size_t input_count() const;
   std::size_t output_count() const;
   /// What is known of an output's shape before inputs are.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <weft/engine/create.h>
+#include <weft/engine/in_place.h>
 #include <weft/graph/error.h>
 #include <weft/graph/expression.h>
 
@@ -151,6 +152,7 @@ class Maker {
       source.value = nullptr;
       ++made_.readers[input];
     }
+    if (roots.nodes.size() == 1) bound.turn = turn_of(*roots.nodes[0]);
   }
 
   std::size_t input_of(const Node* node) const {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include <weft/graph/cyclic_map.h>
 #include <weft/graph/plan.h>
 #include <weft/graph/recording.h>
 #include <weft/graph/structure.h>
@@ -17,6 +19,7 @@ struct BoundPlan {
   Plan plan;
   SmallVector<std::size_t, 8> inputs{};   ///< the number of each source, or `constant`
   SmallVector<std::size_t, 2> results{};  ///< which each output is
+  std::optional<CyclicMap> turn{};        ///< where all it does is turn its source
 };
 
 /// Where an output of the program comes from.

@@ -83,5 +83,34 @@ TEST_CASE("parameters too large to be told apart are planned anew") {
   CHECK(program.hits() == 0);
 }
 
+TEST_CASE("a program turns an input that is given up within its memory") {
+  const Program turn({placeholder(i32, {-1, -1}), placeholder(i64, {})},
+                     [](const Tensor& x, const Tensor& shift) { return x.roll(shift, 0).flip(1); });
+  Tensor x = iota<int>({5, 6});
+  const int* const memory = x.data<int>();
+  const Tensor shift = scalar(std::int64_t{2});
+  const Tensor held = turn(x, shift)[0];
+  CHECK(held.data<int>() != memory);
+  const Tensor y = turn(std::move(x), shift)[0];
+  CHECK(y.data<int>() == memory);
+  CHECK(reference_value(y) == reference_value(iota<int>({5, 6}).roll(2, 0).flip(1)));
+  CHECK(reference_value(held) == reference_value(y));
+}
+
+TEST_CASE("a program explains what a run does") {
+  const Program program({placeholder(i32, {-1, 3}, "cache"), placeholder(i32, {1, 3})},
+                        [](const Tensor& cache, const Tensor& row) {
+                          return std::vector<Tensor>{cache.slice_scatter(row, {1}, {2}), row};
+                        });
+  CHECK(program.explain({iota<int>({4, 3}), iota<int>({1, 3})}) ==
+        "output 1: input 1, nothing to do\n"
+        "output 0, i32 [4, 3]: 1 pass, 3 boxes, 48 B read, 48 B written, 0 temporaries\n"
+        "in place, over input 0 (cache), where that is given up\n"
+        "pass 1: result [4, 3], 3 boxes\n"
+        "  run               12 B  from source 1, out 0 src 0 (3: 1, 1)\n"
+        "  run               12 B  from source 0, out 3 src 0 (3: 1, 1)\n"
+        "  run               24 B  from source 1, out 6 src 6 (6: 1, 1)\n");
+}
+
 }  // namespace
 }  // namespace weft::testing
