@@ -146,4 +146,5 @@ Python frameworks may be of another day than ours: their copy is their own. {kno
     (BENCH / "RESULTS.md").write_text("\n".join(parts) + "\n", encoding="utf-8")
 
 
-main()
+if __name__ == "__main__":
+    main()
