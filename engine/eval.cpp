@@ -45,7 +45,6 @@ bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {
 Storage in_place(const Node& root, const Plan& plan, const EvalOptions& options) {
   for (const std::size_t base : bases(plan, options.in_place))
     if (root.withhold(plan.sources[base].value)) return execute(plan, {.base = base}, options);
-  check_options(options);
   const std::optional<CyclicMap> turn = can_turn(plan) ? turn_of(root) : std::nullopt;
   if (!turn || !root.withhold(plan.sources[0].value)) return nullptr;
   const auto data = std::const_pointer_cast<std::byte>(plan.sources[0].value);
@@ -55,7 +54,7 @@ Storage in_place(const Node& root, const Plan& plan, const EvalOptions& options)
 
 [[noreturn]] void throw_not_in_place(const Node& root, const Plan& plan) {
   throw InPlaceError(fmt::format("eval: {} {} cannot be made in place: {}", root.op(),
-                                 to_string(root.shape()), in_place_of(root, plan).text));
+                                 to_string(root.shape()), in_place_of(root, plan, true).text));
 }
 
 }  // namespace
@@ -66,7 +65,9 @@ Tensor Tensor::eval(const EvalOptions& options) const {
   if (is_open()) throw_open();
   node().value_or([&]() -> Storage {
     if (size() == 0) return allocate(0);
-    Storage value;
+    check_options(options);
+    Storage value = options.plans ? nullptr : replaced(node(), options.threads);
+    if (value) return value;
     with_plan(*this, options, [&](const Plan& plan) {
       value = in_place(node(), plan, options);
       if (value) return;
@@ -80,6 +81,10 @@ Tensor Tensor::eval(const EvalOptions& options) const {
 
 void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOptions& options) {
   if (tensor.is_open()) return void(tensor.eval());  // refused there
+  refuse_in_place("eval_into", options);
+  if (!out && bytes > 0)
+    throw ParameterError("null_pointer",
+                         fmt::format("eval_into: the pointer is null, expected {} bytes", bytes));
   if (bytes != tensor.bytes())
     throw ShapeError(fmt::format("eval_into: {} bytes were given, the tensor {} {} has {}", bytes,
                                  tensor.dtype().name(), to_string(tensor.shape()), tensor.bytes()));
@@ -101,7 +106,6 @@ namespace {
 
 /// Evaluates tensors of one element type that have no values yet, each given once.
 void eval_together(std::span<const Tensor> tensors, const EvalOptions& options) {
-  if (tensors.size() == 1) return void(tensors[0].eval(options));
   std::vector<NodePtr> roots;
   for (const Tensor& tensor : tensors) roots.push_back(tensor.node_ptr());
   const Plan plan = make_plan(Expression(roots), limits_of(options));
@@ -115,6 +119,7 @@ void eval_together(std::span<const Tensor> tensors, const EvalOptions& options) 
 }  // namespace
 
 void eval(std::span<const Tensor> tensors, const EvalOptions& options) {
+  refuse_in_place("eval of several tensors", options);
   std::vector<Tensor> left;
   for (const Tensor& tensor : tensors) {
     if (tensor.is_open() || tensor.size() == 0) tensor.eval(options);

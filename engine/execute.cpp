@@ -126,6 +126,11 @@ class Execution {
     SmallVector<const std::byte*, 8> sources(from);
     std::shared_ptr<std::byte> moved;
     if (parts.moved.count > 0) {
+      if (const std::int64_t limit = limits_of(options_).stored_bytes;
+          parts.moved.count * element_ > limit)
+        throw MemoryError(
+            fmt::format("eval: {} bytes of {} would be put aside, at most {} are allowed",
+                        parts.moved.count * element_, to_string(plan_.passes[p].shape), limit));
       moved = allocate(parts.moved.count * element_);
       run_pass(parts.moved, element_, {moved.get()}, from, options_.threads);
     }
@@ -153,6 +158,12 @@ void check_options(const EvalOptions& options) {
     throw ParameterError("bad_option",
                          fmt::format("eval: {} threads and {} bytes, expected 0 or more",
                                      options.threads, options.memory_limit));
+}
+
+void refuse_in_place(std::string_view what, const EvalOptions& options) {
+  if (options.in_place)
+    throw ParameterError("bad_option",
+                         fmt::format("{}: in_place is set, which it cannot do", what));
 }
 
 PlanLimits limits_of(const EvalOptions& options) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <weft/engine/options.h>
@@ -11,6 +12,9 @@ namespace weft {
 
 /// Refuses options that mean nothing.
 void check_options(const EvalOptions& options);
+
+/// Refuses options that ask `what` to write in place.
+void refuse_in_place(std::string_view what, const EvalOptions& options);
 
 /// What the options leave the planner and an evaluation to store.
 PlanLimits limits_of(const EvalOptions& options);

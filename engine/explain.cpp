@@ -94,12 +94,9 @@ std::string plan_text(const Plan& plan, const std::string& what, const std::stri
   return text;
 }
 
-std::string explain(const Tensor& tensor) {
-  if (tensor.is_open()) tensor.eval();  // refused there
-  const std::string what = fmt::format("{} {}", tensor.dtype().name(), to_string(tensor.shape()));
-  if (tensor.is_stored()) return fmt::format("{}: stored already, nothing to do\n", what);
-  if (tensor.size() == 0) return fmt::format("{}: no elements, nothing to do\n", what);
-  const Plan plan = make_plan(tensor.node_ptr(), limits_of({}));
+namespace {
+
+std::string text_of(const Tensor& tensor, const Plan& plan, const std::string& what) {
   if (const PlanOutput& output = plan.outputs[0]; output.is_alias)
     return fmt::format("{}: 0 passes, an alias of {} at element {}, nothing moves\n", what,
                        output.offset == 0 && plan.sources[output.source].count == tensor.size()
@@ -111,6 +108,22 @@ std::string explain(const Tensor& tensor) {
                    over.is_possible ? fmt::format("in place, over {}\n", over.text)
                    : over.is_held   ? fmt::format("not in place: {}\n", over.text)
                                     : "");
+}
+
+}  // namespace
+
+std::string explain(const Tensor& tensor) {
+  if (tensor.is_open()) tensor.eval();  // refused there
+  const std::string what = fmt::format("{} {}", tensor.dtype().name(), to_string(tensor.shape()));
+  if (tensor.is_stored()) return fmt::format("{}: stored already, nothing to do\n", what);
+  if (tensor.size() == 0) return fmt::format("{}: no elements, nothing to do\n", what);
+  // One that is kept holds what it reads: two would look like two holders.
+  std::unique_ptr<Plan> kept = tensor.node().take_plan();
+  const bool is_kept = kept != nullptr;
+  if (!is_kept) kept = std::make_unique<Plan>(make_plan(tensor.node_ptr(), limits_of({})));
+  std::string text = text_of(tensor, *kept, what);
+  if (is_kept) tensor.node().keep_plan(std::move(kept));
+  return text;
 }
 
 }  // namespace weft

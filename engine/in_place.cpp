@@ -89,6 +89,58 @@ OverBase over_base(const Pass& pass, std::size_t base, std::size_t sources) {
   return parts;
 }
 
+namespace {
+
+/// Reads all of `from`, which is not empty, and writes it into a tensor of that shape, from `start`
+/// on in steps of `step`.
+Copy put(const Shape& from, const Shape& to, const Index& start, const Index& step) {
+  Copy copy{0, 0, 0, 0, {}};
+  std::int64_t out = 1, src = 1;
+  for (std::size_t axis = to.size(); axis-- > 0;) {
+    Loop loop{from[axis], step[axis] * out, src};
+    copy.out_offset += start[axis] * out;
+    out *= to[axis];
+    src *= from[axis];
+    if (loop.extent == 1) continue;
+    if (loop.out_stride < 0) {
+      copy.out_offset += (loop.extent - 1) * loop.out_stride;
+      copy.src_offset += (loop.extent - 1) * loop.src_stride;
+      loop.out_stride = -loop.out_stride;
+      loop.src_stride = -loop.src_stride;
+    }
+    Loop* const inner = copy.loops.empty() ? nullptr : &copy.loops.back();
+    if (inner && loop.out_stride == inner->extent * inner->out_stride &&
+        loop.src_stride == inner->extent * inner->src_stride)
+      inner->extent *= loop.extent;
+    else copy.loops.push_back(loop);
+  }
+  std::reverse(copy.loops.begin(), copy.loops.end());
+  return copy;
+}
+
+}  // namespace
+
+Storage replaced(const Node& root, int threads) {
+  Index start, step;
+  std::vector<NodePtr> inputs;
+  if (!root.replaces(start, step) || !root.copy_inputs(inputs) || !inputs[0]->is_stored() ||
+      !inputs[1]->is_stored())
+    return nullptr;
+  const std::int64_t count = inputs[1]->count();
+  if (count == 0 || count == root.count()) return nullptr;  // nothing is written, or nothing kept
+  const Storage data = inputs[0]->value(), updates = inputs[1]->value();
+  const bool may_overlap = !data.owner_before(updates) && !updates.owner_before(data);
+  if (may_overlap || !is_whole_block(data, root.bytes())) return nullptr;
+  Pass pass{{}, root.shape(), root.count(), {}, false};
+  pass.copies.push_back(put(inputs[1]->shape(), root.shape(), start, step));
+  inputs.clear();
+  if (!root.withhold(data)) return nullptr;
+  const std::byte* const source = updates.get();
+  const auto out = std::const_pointer_cast<std::byte>(data);
+  run_pass(pass, root.dtype().size(), {out.get(), true}, {&source, 1}, threads);
+  return data;
+}
+
 std::optional<CyclicMap> turn_of(const Node& root) {
   CyclicMap map = CyclicMap::identity(root.rank());
   std::vector<NodePtr> inputs;
@@ -131,17 +183,19 @@ void turn_in_place(std::byte* data, const Shape& shape, const CyclicMap& turn, s
   }
 }
 
-InPlace in_place_of(const Node& root, const Plan& plan) {
+InPlace in_place_of(const Node& root, const Plan& plan, bool at_any_cost) {
   InPlace none{false, false, "nothing it is made of has its size and is memory of weft's own"};
   if (plan.is_alias()) return {false, false, "it lies in memory already"};
   const bool turns = can_turn(plan) && turn_of(root);
   for (std::size_t s = 0; s < plan.sources.size(); ++s) {
     if (!is_as_large(plan, plan.sources[s])) continue;
     const std::string source = fmt::format("source {}", s);
-    if (!turns && !is_base(plan, s, false))
-      none.text = fmt::format("{} elements of {} would have to move", moved(plan, s), source);
+    const std::int64_t gone = moved(plan, s);
+    if (!turns && !is_base(plan, s, at_any_cost))
+      none.text = gone > 0 ? fmt::format("{} elements of {} would have to move", gone, source)
+                           : fmt::format("{} is no part of the result", source);
     else if (root.may_withhold(plan.sources[s].value)) return {true, false, source};
-    else none = {false, true, source + " is held by others, too"};
+    else none = {false, true, source + " is held elsewhere, too"};
   }
   return none;
 }

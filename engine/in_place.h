@@ -27,6 +27,11 @@ struct OverBase {
 };
 OverBase over_base(const Pass& pass, std::size_t base, std::size_t sources);
 
+/// The value of an op that replaces() a part of stored data by stored updates, written over the
+/// data where that was given up; null where it is anything else. What planning would find, without
+/// planning: for one small step after another.
+Storage replaced(const Node& root, int threads);
+
 /// How the axes of one stored tensor turn, where that is all that `root` does.
 std::optional<CyclicMap> turn_of(const Node& root);
 
@@ -44,6 +49,6 @@ struct InPlace {
   bool is_held;  ///< nothing is in the way but that somebody else holds the memory, too
   std::string text;
 };
-InPlace in_place_of(const Node& root, const Plan& plan);
+InPlace in_place_of(const Node& root, const Plan& plan, bool at_any_cost = false);
 
 }  // namespace weft

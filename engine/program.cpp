@@ -90,6 +90,7 @@ class Run {
   }
 
   void into(std::span<const Destination> outputs) {
+    refuse_in_place("program: run_into", options_);
     check(outputs);
     if (!overlaps_inputs(outputs)) return write(outputs);
     std::vector<std::shared_ptr<std::byte>> memory;
@@ -198,7 +199,7 @@ class Run {
     for (const std::size_t base : candidates)
       if (const std::size_t input = bound.inputs[base]; input != BoundPlan::constant)
         why = fmt::format("{} is {}, too", input_name(recording_, input),
-                          plans_.readers[input] > 1 ? "needed elsewhere" : "held by others");
+                          plans_.readers[input] > 1 ? "needed elsewhere" : "held elsewhere");
     const std::size_t k = bound.results[0];
     throw InPlaceError(fmt::format("program: output {} {} cannot be made in place: {}", k,
                                    to_string(plans_.results[k].shape), why));
@@ -209,11 +210,16 @@ class Run {
       throw ParameterError("length_mismatch",
                            fmt::format("program: {} destinations are given, expected {}",
                                        outputs.size(), plans_.results.size()));
-    for (std::size_t k = 0; k < outputs.size(); ++k)
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+      if (!outputs[k].data && outputs[k].bytes > 0)
+        throw ParameterError(
+            "null_pointer",
+            fmt::format("program: destination {} is null, expected {} bytes", k, outputs[k].bytes));
       if (const ProgramResult& result = plans_.results[k]; outputs[k].bytes != result.bytes())
         throw ShapeError(fmt::format("program: {} bytes are given for output {}, {} {} has {}",
                                      outputs[k].bytes, k, result.dtype.name(),
                                      to_string(result.shape), result.bytes()));
+    }
   }
 
   bool overlaps_inputs(std::span<const Destination> outputs) const {
@@ -285,7 +291,11 @@ std::size_t Program::output_count() const { return state_->recording.outputs.siz
 
 PartialShape Program::output_shape(std::size_t k) const {
   const Recording& recording = state_->recording;
-  std::size_t number = recording.outputs.at(k);
+  if (k >= recording.outputs.size())
+    throw ParameterError(
+        "length_mismatch",
+        fmt::format("program: output {} is asked for, there are {}", k, recording.outputs.size()));
+  std::size_t number = recording.outputs[k];
   if (number < recording.inputs.size()) return recording.inputs[number].shape;
   number -= recording.inputs.size();
   if (number < recording.constants.size()) return recording.constants[number].shape();
@@ -298,7 +308,7 @@ std::size_t Program::hits() const { return state_->plans.hits(); }
 void Program::throw_count(std::size_t expected, std::size_t given) {
   throw ParameterError(
       "length_mismatch",
-      fmt::format("program: {} placeholders are given, the function takes {}", given, expected));
+      fmt::format("program: placeholders given: {}, the function takes {}", given, expected));
 }
 
 }  // namespace weft

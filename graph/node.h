@@ -105,6 +105,10 @@ class Node {
   /// Whether its value is stored in a pass of its own, whatever that costs.
   virtual bool must_be_stored() const noexcept { return false; }
 
+  /// For an op that is its first operand, but for the elements from `start` on in steps of `step`,
+  /// on each axis, which are its second: says so and sets both. Others return false.
+  virtual bool replaces(Index& /*start*/, Index& /*step*/) const { return false; }
+
   /// For an op that only turns and permutes axes: goes on from a map to this node to the map to its
   /// operand. Others return false and change nothing.
   virtual bool compose(CyclicMap&) const { return false; }

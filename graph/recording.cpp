@@ -25,7 +25,10 @@ class Recorder {
   Recording run(const std::vector<Tensor>& placeholders, const std::vector<Tensor>& outputs) {
     for (const Tensor& input : placeholders) add_input(input);
     std::vector<NodePtr> roots;
-    for (const Tensor& output : outputs) roots.push_back(output.node_ptr());
+    for (const Tensor& output : outputs) {
+      output.node();  // throws where it was moved from
+      roots.push_back(output.node_ptr());
+    }
     const Expression expression(roots);
     const Expression::Numbers& order = expression.order();
     const auto is_open = [&](std::size_t v) {

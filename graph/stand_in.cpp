@@ -11,6 +11,8 @@ namespace {
 
 // What is longer is looked at when the program runs.
 constexpr std::int64_t most_entries = 1024;
+// Stands in for values that are not known: nobody's own, so that messages can be told apart.
+constexpr std::int64_t unlikely_value = -4611686018427387905;
 
 /// A tensor of which only type and shape matter.
 class StandIn final : public Node {
@@ -66,7 +68,7 @@ class StandIns {
       lower(shape.has_rank() ? Certain::parameters : Certain::types);
       // Ones: whatever else the op does, it does not overflow.
       std::fill(extents.begin(), extents.end(), 1);
-      spellings_.emplace_back(to_string(extents), to_string(shape));
+      spellings_.emplace_back("shape " + to_string(extents), "shape " + to_string(shape));
     }
     arguments_.operands.push_back(make_tensor<StandIn>(operand.dtype(), extents));
   }
@@ -80,10 +82,10 @@ class StandIns {
     lower(length < 0 ? Certain::ranks : Certain::lengths);
     // A list and an empty one, as far as there is a choice: no op refuses that for its rank.
     const std::vector<std::int64_t> values(
-        static_cast<std::size_t>(std::max<std::int64_t>(length, 0)), 1);
+        static_cast<std::size_t>(std::max<std::int64_t>(length, 0)), unlikely_value);
     const int rank = parameter.rank() < 0 ? 1 : parameter.rank();
     const Ints stand_in(parameter.dtype(), rank, values);
-    if (parameter.rank() == 1) spellings_.emplace_back(stand_in.text(), "(a tensor)");
+    if (rank == 1 && length > 0) spellings_.emplace_back(stand_in.text(), "(a tensor)");
     arguments_.parameters.push_back(stand_in);
   }
 

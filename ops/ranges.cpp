@@ -83,31 +83,44 @@ namespace {
 /// What is known of the extent that start, stop and step pick of an axis.
 Dim picked_extent(const Dim& extent, const Ints& start, const Ints& stop, const Ints& step,
                   std::size_t i) {
-  const bool is_known = !start.is_open() && !stop.is_open() && !step.is_open();
-  const std::int64_t stride = !is_known || step.is_none() ? 1 : step[i];
+  const std::int64_t stride = step.is_none() ? 1 : step[i];
   const auto count = [&](std::int64_t n) { return resolve(start[i], stop[i], stride, n).count; };
-  if (is_known && extent.is_known()) return count(extent.low());
+  if (extent.is_known()) return count(extent.low());
   // Only where nothing counts from the end do longer axes always have longer slices.
-  const bool grows = is_known && start[i] >= 0 && stop[i] >= 0 && stride > 0;
+  const bool grows = start[i] >= 0 && stop[i] >= 0 && stride > 0;
   return grows ? Dim(count(extent.low()), count(extent.high())) : Dim(0, extent.high());
+}
+
+bool names(const Ints& axes, std::int64_t axis, std::size_t rank) {
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    if (axes[i] == axis || axes[i] == axis - static_cast<std::int64_t>(rank)) return true;
+  return false;
 }
 
 }  // namespace
 
-PartialShape picked_shape(const PartialShape& x, const std::vector<Ints>& parameters) {
+PartialShape picked_shape(std::string_view op, const PartialShape& x,
+                          const std::vector<Ints>& parameters) {
   const Ints &start = parameters[0], &stop = parameters[1], &step = parameters[2],
              &axes = parameters[3];
   if (!x.has_rank()) return PartialShape::any();
   PartialShape picked = x;
-  const std::int64_t length = known_length(axes.is_none() ? start : axes);
-  if (length < 0 || axes.is_open()) {
-    // Any axis may be cut.
-    for (std::size_t axis = 0; axis < x.rank(); ++axis) picked[axis] = Dim(0, x[axis].high());
+  const auto is_open = [](const Ints& parameter) { return parameter.is_open(); };
+  if (std::none_of(parameters.begin(), parameters.end(), is_open)) {
+    resolve_ranges(op, start, stop, step, axes, x.lowest());
+    for (std::size_t i = 0; i < start.size(); ++i) {
+      const std::size_t axis = axes.is_none() ? i : check_axis(op, axes, i, x.lowest());
+      picked[axis] = picked_extent(x[axis], start, stop, step, i);
+    }
     return picked;
   }
-  for (std::size_t i = 0; i < static_cast<std::size_t>(length); ++i) {
-    const std::size_t axis = axes.is_none() ? i : check_axis("slice", axes, i, x.lowest());
-    picked[axis] = picked_extent(x[axis], start, stop, step, i);
+  // Axes that are not named keep their extent; without names any may be cut.
+  const std::int64_t length = known_length(start);
+  for (std::size_t axis = 0; axis < x.rank(); ++axis) {
+    const bool is_named =
+        axes.is_none() ? length < 0 || static_cast<std::int64_t>(axis) < length
+                       : axes.is_open() || names(axes, static_cast<std::int64_t>(axis), x.rank());
+    if (is_named) picked[axis] = Dim(0, x[axis].high());
   }
   return picked;
 }

@@ -27,7 +27,9 @@ AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& st
 Shape picked_shape(const AxisRanges& ranges);
 
 /// What is known of them where `x` or the parameters (start, stop, step, axes) are known in part.
-PartialShape picked_shape(const PartialShape& x, const std::vector<Ints>& parameters);
+/// Throws what resolve_ranges() does where all parameters are known, and the rank of x.
+PartialShape picked_shape(std::string_view op, const PartialShape& x,
+                          const std::vector<Ints>& parameters);
 
 /// Adds the ranges to a structure.
 void add_ranges(const AxisRanges& ranges, Structure& to);

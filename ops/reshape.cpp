@@ -50,7 +50,7 @@ PartialShape infer(const Arguments& arguments) {
   if (length < 0) return PartialShape::any();
   PartialShape shape = PartialShape::of_rank(static_cast<std::size_t>(length));
   if (asked.is_open()) return shape;
-  for (std::size_t k = 0; k < asked.size(); ++k) shape[k] = asked[k];
+  for (std::size_t k = 0; k < asked.size(); ++k) shape[k] = asked[k] < 0 ? Dim() : Dim(asked[k]);
   return shape;
 }
 

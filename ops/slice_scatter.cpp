@@ -79,6 +79,14 @@ class SliceScatter final : public Node {
     return true;
   }
 
+  bool replaces(Index& start, Index& step) const override {
+    for (const AxisRange& range : ranges_) {
+      start.push_back(range.start);
+      step.push_back(range.step);
+    }
+    return true;
+  }
+
   std::size_t trace(Index& index) const override {
     Index update(rank());
     for (std::size_t axis = 0; axis < rank(); ++axis) {
@@ -181,7 +189,7 @@ PartialShape infer(const Arguments& arguments) {
   const PartialShape updates = arguments.operands[1].partial_shape();
   if (!data.has_rank())
     return updates.has_rank() ? PartialShape::of_rank(updates.rank()) : PartialShape::any();
-  const PartialShape picked = picked_shape(data, arguments.parameters);
+  const PartialShape picked = picked_shape("slice_scatter", data, arguments.parameters);
   if (!can_be_equal(updates, picked))
     throw ShapeError(
         fmt::format("slice_scatter: updates have shape {}, expected {}, the slice of {}",

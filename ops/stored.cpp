@@ -26,7 +26,7 @@ const Op stored_op{"stored", {"x"}, {}, call<weft::stored>, infer};
 
 Tensor stored(const Tensor& x) {
   if (is_any_open(x)) return defer(stored_op, {{x}, {}});
-  return x.is_stored() ? x : make_tensor<StoredOnTheWay>(x);
+  return x.is_stored() || x.node().must_be_stored() ? x : make_tensor<StoredOnTheWay>(x);
 }
 
 Tensor Tensor::stored() const { return weft::stored(*this); }

@@ -288,14 +288,45 @@ TEST_CASE("in place: what is required and cannot be says why") {
   };
   const Tensor held = iota<int>({2, 5});
   CHECK(why(held.roll(1, 0)) ==
-        "eval: roll [2, 5] cannot be made in place: source 0 is held by others, too");
-  CHECK(
-      why(iota<int>({2, 5}).transpose()) ==
-      "eval: transpose [5, 2] cannot be made in place: 10 elements of source 0 would have to move");
+        "eval: roll [2, 5] cannot be made in place: source 0 is held elsewhere, too");
+  // The temporary lives as long as the statement.
+  CHECK(why(iota<int>({2, 5}).transpose()) ==
+        "eval: transpose [5, 2] cannot be made in place: source 0 is held elsewhere, too");
   CHECK(why(iota<int>({2, 5}).tile({2, 1})) ==
         "eval: tile [4, 5] cannot be made in place: nothing it is made of has its size and is "
         "memory of weft's own");
   CHECK(why(iota<int>(10).slice_scatter(array({1}), {0}, {1})) == "it was done");
+}
+
+TEST_CASE("in place: what is put aside counts as memory") {
+  Tensor x = iota<int>({100, 100});
+  const Tensor y = x.transpose();
+  CHECK_THROWS_WITH_AS(
+      y.eval({.in_place = true}),
+      "eval: transpose [100, 100] cannot be made in place: source 0 is held elsewhere, too",
+      InPlaceError);
+  x = y;
+  CHECK_THROWS_AS(y.eval({.memory_limit = 1000, .in_place = true}), MemoryError);
+  y.eval({.in_place = true});
+  CHECK(y.data<int>()[1] == 100);
+}
+
+TEST_CASE("in place: only where one tensor is evaluated, elsewhere it is refused") {
+  const Tensor pair[] = {iota<int>(4).flip(), iota<int>(4).roll(1, 0)};
+  CHECK_THROWS_AS(eval(std::span<const Tensor>(pair), {.in_place = true}), ParameterError);
+  int out[4];
+  CHECK_THROWS_AS(eval_into(pair[0], out, 16, {.in_place = true}), ParameterError);
+  CHECK_THROWS_AS(eval_into(pair[0], nullptr, 16), ParameterError);
+}
+
+TEST_CASE("in place: explain is not misled by a plan that is kept") {
+  Tensor x = iota<int>(8);
+  const Tensor y = std::move(x).slice_scatter(array({9}), {0}, {1});
+  int out[8];
+  eval_into(y, out, 32);
+  CHECK(explain(y).find("in place, over source") != std::string::npos);
+  y.eval({.in_place = true});
+  CHECK(y.data<int>()[0] == 9);
 }
 
 TEST_CASE("in place: threads that ask for the value, its copy, and values made of it") {

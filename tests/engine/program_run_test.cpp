@@ -203,7 +203,7 @@ TEST_CASE("programs: in place where asked for, or an error that says why not") {
   CHECK(cache.data<int>() == memory);
   const Tensor held = cache;
   CHECK(message_of<InPlaceError>([&] { program(in_place, cache, row, start, stop); }) ==
-        "program: output 0 [4, 3] cannot be made in place: input 0 (cache) is held by others, too");
+        "program: output 0 [4, 3] cannot be made in place: input 0 (cache) is held elsewhere, too");
   int borrowed[12] = {};
   CHECK(message_of<InPlaceError>([&] {
           program(in_place, borrow(borrowed, {4, 3}), row, start, stop);
@@ -292,6 +292,22 @@ TEST_CASE("programs: what is kept holds no inputs") {
   program(borrow(owner->data(), {2, 4}, owner), borrow(shift.get(), {}, shift));
   CHECK(owner.use_count() == 1);
   CHECK(shift.use_count() == 1);
+}
+
+TEST_CASE("what cannot be given to a program is refused") {
+  const Program program({placeholder(i32, {2})}, [](const Tensor& x) { return x.flip(); });
+  const Tensor x = iota<int>(2);
+  CHECK_THROWS_AS(program.run_into({x}, {{nullptr, 8}}), ParameterError);
+  int out[2];
+  CHECK_THROWS_AS(program.run_into({x}, {{out, 8}}, {.in_place = true}), ParameterError);
+  CHECK_THROWS_AS(program.output_shape(1), ParameterError);
+  CHECK_THROWS_AS(Program({placeholder(i32, {2})},
+                          [](const Tensor& given) {
+                            Tensor moved = given.flip();
+                            const Tensor other = std::move(moved);
+                            return moved;
+                          }),
+                  std::logic_error);
 }
 
 }  // namespace

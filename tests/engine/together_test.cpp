@@ -78,6 +78,7 @@ TEST_CASE("tensors of several types, empty and stored ones are evaluated togethe
 TEST_CASE("stored() changes no value and is free where there is one") {
   const Tensor x = iota<int>({4, 5});
   CHECK(x.stored().node_ptr().get() == x.node_ptr().get());
+  CHECK(make_plan(x.flip().stored().stored().roll(1, 0).node_ptr()).passes.size() == 2);
   const Tensor y = x.flip().stored().roll(1, 0);
   CHECK(disagreement(y) == "");
   CHECK(explain(x.flip().stored().tile({2, 1})).find("stored() was asked for") !=

@@ -91,6 +91,38 @@ TEST_CASE("what is certain is refused before the program runs") {
   CHECK_THROWS_AS(open({"n", 5}).slice_scatter(open({}), {0}, {1}), ParameterError);
 }
 
+TEST_CASE("parameters whose lengths do not fit are never read past their end") {
+  const std::vector<int> eight(8, 0), one{1};
+  const Tensor any = open(any_shape);
+  CHECK_THROWS_WITH_AS(open({4}).slice_scatter(any, eight, eight),
+                       "slice_scatter: 8 slices, expected at most 1 for shape [4]", ParameterError);
+  CHECK_THROWS_AS(open({4, 4, 4}).slice_scatter(any, {0}, {1}, {1}, {0, 1, 2}), ParameterError);
+  CHECK_THROWS_WITH_AS(open({4, 4}).slice_scatter(any, {0}, {1}, {1}, {5}),
+                       "slice_scatter: axis 5 is out of range for rank 2 (shape [4, 4])",
+                       AxisError);
+  CHECK_THROWS_AS(open({4, 4}).slice_scatter(any, {0}, {1}, {0}), ParameterError);
+  CHECK(shape_of(open({4, 4}).slice_scatter(any, {0}, {1}, {1}, {-1})) == "[4, 4]");
+  // Not known to be wrong before it is known how many stops there are.
+  CHECK(shape_of(open({"n"}).slice(eight, integers({-1}))) == "[?]");
+  CHECK(shape_of(open({"n", 5, 6}).slice({0}, integers({-1}), none, {1})) == "[n, 0..5, 6]");
+  CHECK(shape_of(open({4, 5, 6}).slice({0}, integers({-1}), none, eight)) == "[0..4, 5, 6]");
+}
+
+TEST_CASE("messages about open tensors leave the caller's own numbers alone") {
+  const Tensor x = open({"batch", "n"});
+  CHECK_THROWS_WITH_AS(x.slice({0, 0}, {1, 1}, none, {1, 1}),
+                       "slice: axis 1 is named twice in axes [1, 1] (rank 2)", AxisError);
+  CHECK_THROWS_WITH_AS(x.transpose({1, 1}),
+                       "transpose: order [1, 1] is not a permutation of 0 to 1 (shape [batch, n])",
+                       AxisError);
+  CHECK_THROWS_WITH_AS(
+      x.roll(integers({2}), {1, 1, 1}),
+      "roll: 2 shifts (a tensor) do not fit axes [1, 1, 1], expected one shift, or a list of as "
+      "many axes",
+      ParameterError);
+  CHECK(shape_of(x.reshape({-2})) == "[?]");
+}
+
 TEST_CASE("nothing that needs a value or a shape takes an open tensor") {
   const Tensor x = open({"n", 5});
   CHECK(x.is_open());
