@@ -17,12 +17,14 @@ if [[ ${1-} != --all ]]; then exec "$bench" "$@"; fi
 prefix=()
 if [[ ${BENCH_LOCK-} ]]; then prefix=(flock -x "$BENCH_LOCK"); fi
 measured=build/measured
-rm -rf "$measured" && mkdir -p "$measured"
+rm -rf "$measured" && mkdir -p "$measured/avx2"
 groups=$("$bench" --benchmark_list_tests | grep . | sed -E "s:/.*::" | uniq)
 for group in $groups; do
   "${prefix[@]}" "$bench" --rivals --benchmark_filter="^$group/" --json "$measured/$group.json" >"$measured/$group.log" ||
     echo "$group failed; see $measured/$group.log" >&2
   sed -n '/^id /,/^ratio:/{/^ratio:/d;p}' "$measured/$group.log"
+  "${prefix[@]}" "$bench" --isa avx2 --benchmark_filter="^$group/" --json "$measured/avx2/$group.json" >/dev/null ||
+    echo "$group failed with AVX2" >&2
 done
 "${prefix[@]}" "$bench" --also --benchmark_filter=none --json "$measured/also.json" >"$measured/also.log"
 sed -n '/^W10.64/,$p' "$measured/also.log"
