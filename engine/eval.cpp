@@ -43,7 +43,7 @@ bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {
 
 /// The value over data that was given up, or null where there is none.
 Storage in_place(const Node& root, const Plan& plan, const EvalOptions& options) {
-  for (const std::size_t base : bases(plan, options.in_place))
+  for (const std::size_t base : bases(plan, 0, options.in_place))
     if (root.withhold(plan.sources[base].value)) return execute(plan, {.base = base}, options);
   const std::optional<CyclicMap> turn = can_turn(plan) ? turn_of(root) : std::nullopt;
   if (!turn || !root.withhold(plan.sources[0].value)) return nullptr;

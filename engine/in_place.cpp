@@ -21,27 +21,39 @@ bool is_identity(const Copy& copy) {
          });
 }
 
-const Pass& output_of(const Plan& plan) { return plan.passes[plan.outputs[0].pass]; }
+const Pass& pass_of(const Plan& plan, std::size_t output) {
+  return plan.passes[plan.outputs[output].pass];
+}
 
-/// Whether the result could lie where the source lies, whoever holds that.
-bool is_as_large(const Plan& plan, const PlanSource& source) {
-  return source.pass == PlanSource::stored && source.count == output_of(plan).count &&
+/// Whether an output could lie where the source lies, whoever holds that.
+bool is_as_large(const Plan& plan, std::size_t output, const PlanSource& source) {
+  return source.pass == PlanSource::stored && source.count == pass_of(plan, output).count &&
          is_whole_block(source.value, source.count * plan.dtype.size());
 }
 
-/// How many elements of a source the result has elsewhere.
-std::int64_t moved(const Plan& plan, std::size_t source) {
-  const Pass& pass = output_of(plan);
+/// How many elements of a source the output has elsewhere.
+std::int64_t moved(const Plan& plan, std::size_t output, std::size_t source) {
+  const Pass& pass = pass_of(plan, output);
   std::int64_t count = 0;
   for (const Copy& copy : pass.copies)
     if (copy.source == source && !is_kept(copy, pass)) count += copy.count();
   return count;
 }
 
-bool is_base(const Plan& plan, std::size_t s, bool at_any_cost) {
-  if (!is_as_large(plan, plan.sources[s])) return false;
-  const Pass& pass = output_of(plan);
-  const std::int64_t gone = moved(plan, s);
+/// Whether somebody looks at a source when the output has been made.
+bool is_read_later(const Plan& plan, std::size_t output, std::size_t source) {
+  for (const PlanOutput& other : plan.outputs)
+    if (other.is_alias && other.source == source) return true;
+  for (std::size_t p = plan.outputs[output].pass + 1; p < plan.passes.size(); ++p)
+    for (const Copy& copy : plan.passes[p].copies)
+      if (copy.source == source) return true;
+  return false;
+}
+
+bool is_base(const Plan& plan, std::size_t output, std::size_t s, bool at_any_cost) {
+  if (!is_as_large(plan, output, plan.sources[s]) || is_read_later(plan, output, s)) return false;
+  const Pass& pass = pass_of(plan, output);
+  const std::int64_t gone = moved(plan, output, s);
   if (at_any_cost && gone > 0) return true;
   return gone <= pass.count / 4 &&
          std::any_of(pass.copies.begin(), pass.copies.end(),
@@ -55,11 +67,11 @@ bool is_kept(const Copy& copy, const Pass& pass) {
   return copy.layer == pass.copies.front().layer && is_identity(copy);
 }
 
-SmallVector<std::size_t, 4> bases(const Plan& plan, bool at_any_cost) {
+SmallVector<std::size_t, 4> bases(const Plan& plan, std::size_t output, bool at_any_cost) {
   SmallVector<std::size_t, 4> list;
-  if (plan.outputs.size() != 1 || plan.is_alias()) return list;
+  if (plan.outputs[output].is_alias) return list;
   for (std::size_t s = 0; s < plan.sources.size(); ++s)
-    if (is_base(plan, s, at_any_cost)) list.push_back(s);
+    if (is_base(plan, output, s, at_any_cost)) list.push_back(s);
   return list;
 }
 
@@ -159,7 +171,7 @@ std::optional<CyclicMap> turn_of(const Node& root) {
 
 bool can_turn(const Plan& plan) {
   return plan.sources.size() == 1 && plan.outputs.size() == 1 && !plan.is_alias() &&
-         is_as_large(plan, plan.sources[0]);
+         is_as_large(plan, 0, plan.sources[0]);
 }
 
 void turn_in_place(std::byte* data, const Shape& shape, const CyclicMap& turn, std::int64_t element,
@@ -188,10 +200,10 @@ InPlace in_place_of(const Node& root, const Plan& plan, bool at_any_cost) {
   if (plan.is_alias()) return {false, false, "it lies in memory already"};
   const bool turns = can_turn(plan) && turn_of(root);
   for (std::size_t s = 0; s < plan.sources.size(); ++s) {
-    if (!is_as_large(plan, plan.sources[s])) continue;
+    if (!is_as_large(plan, 0, plan.sources[s])) continue;
     const std::string source = fmt::format("source {}", s);
-    const std::int64_t gone = moved(plan, s);
-    if (!turns && !is_base(plan, s, at_any_cost))
+    const std::int64_t gone = moved(plan, 0, s);
+    if (!turns && !is_base(plan, 0, s, at_any_cost))
       none.text = gone > 0 ? fmt::format("{} elements of {} would have to move", gone, source)
                            : fmt::format("{} is no part of the result", source);
     else if (root.may_withhold(plan.sources[s].value)) return {true, false, source};

@@ -117,11 +117,18 @@ class Run {
     return text;
   }
 
+  /// Sources that some output could be written over if they were given up.
+  static SmallVector<std::size_t, 4> candidates(const BoundPlan& bound, bool at_any_cost) {
+    SmallVector<std::size_t, 4> list;
+    for (std::size_t o = 0; o < bound.results.size(); ++o)
+      for (const std::size_t base : bases(bound.plan, o, at_any_cost)) list.push_back(base);
+    if (bound.turn && can_turn(bound.plan)) list.push_back(0);
+    return list;
+  }
+
   /// What a run would do whose inputs are all given up.
   std::string in_place_text(const BoundPlan& bound) const {
-    SmallVector<std::size_t, 4> candidates = bases(bound.plan);
-    if (bound.turn && can_turn(bound.plan)) candidates.push_back(0);
-    for (const std::size_t base : candidates)
+    for (const std::size_t base : candidates(bound, false))
       if (const std::size_t input = bound.inputs[base];
           input != BoundPlan::constant && plans_.readers[input] == 1)
         return fmt::format("in place, over {}, where that is given up\n",
@@ -134,16 +141,17 @@ class Run {
   template <class Keep>
   void make(BoundPlan& bound, const Keep& keep) {
     const Lent lent(bound, inputs_);
-    if (bound.results.size() == 1) {
-      if (bound.turn && can_turn(bound.plan) && is_given_up(bound, 0))
-        return keep(bound.results[0], turned(bound));
-      const std::size_t base = base_of(bound);
-      if (options_.in_place && base == OutputTarget::no_base && !bound.plan.is_alias())
-        throw_not_in_place(bound);
-      return keep(bound.results[0], execute(bound.plan, {.base = base}, options_));
+    if (bound.turn && can_turn(bound.plan) && is_given_up(bound, 0))
+      return keep(bound.results[0], turned(bound));
+    SmallVector<OutputTarget, 4> targets;
+    bool is_over_base = bound.plan.is_alias();
+    for (std::size_t o = 0; o < bound.results.size(); ++o) {
+      targets.push_back({.base = base_of(bound, o)});
+      is_over_base |= targets.back().base != OutputTarget::no_base;
     }
-    if (options_.in_place && !bound.plan.is_alias()) throw_not_in_place(bound);
-    const SmallVector<OutputTarget, 4> targets(bound.results.size());
+    if (options_.in_place && !is_over_base) throw_not_in_place(bound);
+    if (targets.size() == 1)
+      return keep(bound.results[0], execute(bound.plan, targets[0], options_));
     std::vector<Storage> values = execute(bound.plan, {targets.data(), targets.size()}, options_);
     for (std::size_t o = 0; o < values.size(); ++o) keep(bound.results[o], std::move(values[o]));
   }
@@ -183,20 +191,16 @@ class Run {
            inputs_[input].node().is_given_up(bound.plan.sources[source].value);
   }
 
-  /// The source that nobody but this run holds and the result may be written over, or none.
-  std::size_t base_of(const BoundPlan& bound) const {
-    for (const std::size_t base : bases(bound.plan, options_.in_place))
+  /// The source that nobody but this run holds and an output may be written over, or none.
+  std::size_t base_of(const BoundPlan& bound, std::size_t output) const {
+    for (const std::size_t base : bases(bound.plan, output, options_.in_place))
       if (is_given_up(bound, base)) return base;
     return OutputTarget::no_base;
   }
 
   [[noreturn]] void throw_not_in_place(const BoundPlan& bound) const {
-    std::string why = bound.results.size() > 1
-                          ? "it is made together with others"
-                          : "nothing it is made of has its size and is memory of weft's own";
-    SmallVector<std::size_t, 4> candidates = bases(bound.plan, true);
-    if (bound.turn && can_turn(bound.plan)) candidates.push_back(0);
-    for (const std::size_t base : candidates)
+    std::string why = "nothing it is made of has its size and is memory of weft's own";
+    for (const std::size_t base : candidates(bound, true))
       if (const std::size_t input = bound.inputs[base]; input != BoundPlan::constant)
         why = fmt::format("{} is {}, too", input_name(recording_, input),
                           plans_.readers[input] > 1 ? "needed elsewhere" : "held elsewhere");
