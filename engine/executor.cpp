@@ -143,12 +143,6 @@ void run_here(const PassRun& run) {
     run.carry_out(piece, {.owns_gaps = true});
 }
 
-std::int64_t written(const Pass& pass) {
-  std::int64_t count = 0;
-  for (const Copy& copy : pass.copies) count += copy.count();
-  return count;
-}
-
 }  // namespace
 
 void run_pass(const Pass& pass, std::int64_t element, const PassTarget& target,
@@ -162,7 +156,7 @@ void run_pass(const Pass& pass, std::int64_t element, const PassTarget& target,
                     bytes >= last_cache_bytes() / 4,
                     target.out,
                     sources};
-  const std::int64_t moved = target.is_over_base ? written(pass) * element : bytes;
+  const std::int64_t moved = target.is_over_base ? pass.written() * element : bytes;
   if (moved < parallel_bytes) return run_here(run);
   const Workers workers(threads);
   const std::vector<Piece> pieces = pair_up(pass, element);

@@ -69,7 +69,7 @@ std::string plan_text(const Plan& plan, const std::string& what, const std::stri
   std::int64_t moved = 0, stored = 0;
   for (const Pass& pass : plan.passes) {
     boxes += pass.copies.size();
-    for (const Copy& copy : pass.copies) moved += copy.count() * plan.dtype.size();
+    moved += pass.written() * plan.dtype.size();
     stored += pass.count * plan.dtype.size();
   }
   SmallVector<std::size_t, 4> made;  // passes that make results
@@ -88,9 +88,9 @@ std::string plan_text(const Plan& plan, const std::string& what, const std::stri
   text += "\n" + in_place;
   for (std::size_t p = 0; p < plan.passes.size(); ++p) text += pass_text(plan, p);
   for (const std::string& refusal : plan.refusals) text += refusal + "\n";
-  for (const auto& [node, uses, asking] : plan.shared)
-    text += fmt::format("{} is used {} times: pulled through each, {} {}\n", node, uses, asking,
-                        plural(asking, "box", "boxes"));
+  for (const auto& [op, shape, uses, asking] : plan.shared)
+    text += fmt::format("{} {} is used {} times: pulled through each, {} {}\n", op,
+                        to_string(shape), uses, asking, plural(asking, "box", "boxes"));
   return text;
 }
 

@@ -7,6 +7,7 @@
 #include <weft/engine/buffer.h>
 #include <weft/engine/executor.h>
 #include <weft/engine/kernels/in_place.h>
+#include <weft/graph/staging.h>
 
 namespace weft {
 namespace {
@@ -78,24 +79,13 @@ SmallVector<std::size_t, 4> bases(const Plan& plan, std::size_t output, bool at_
 OverBase over_base(const Pass& pass, std::size_t base, std::size_t sources) {
   OverBase parts{{pass.what, pass.shape, pass.count, {}, pass.is_painted},
                  {pass.what, {}, 0, {}, false}};
-  for (const Copy& copy : pass.copies) {
-    if (copy.source != base) parts.pass.copies.push_back(copy);
-    if (copy.source != base || is_kept(copy, pass)) continue;
-    // Gathered in the order in which it is written again.
-    Copy gathered = copy, written = copy;
-    gathered.out_offset = written.src_offset = parts.moved.count;
-    written.source = sources;
-    std::int64_t stride = 1;
-    for (std::size_t k = copy.loops.size(); k-- > 0;) {
-      const Loop& loop = copy.loops[k];
-      gathered.loops[k] = {loop.extent, stride, loop.src_stride, loop.src_table, nullptr};
-      written.loops[k] = {loop.extent, loop.out_stride, stride, nullptr, loop.out_table};
-      stride *= loop.extent;
+  for (Copy copy : pass.copies) {
+    if (copy.source == base && is_kept(copy, pass)) continue;
+    if (copy.source == base) {
+      parts.moved.copies.push_back(gather_first(copy, sources, parts.moved.count));
+      parts.moved.count += parts.moved.copies.back().count();
     }
-    gathered.layer = 0;
-    parts.moved.count += stride;
-    parts.moved.copies.push_back(std::move(gathered));
-    parts.pass.copies.push_back(std::move(written));
+    parts.pass.copies.push_back(std::move(copy));
   }
   parts.moved.shape = {parts.moved.count};
   return parts;

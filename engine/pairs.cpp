@@ -161,7 +161,7 @@ std::optional<std::size_t> loop_over_pairs(const Copy& copy, std::int64_t elemen
     return std::nullopt;
   std::size_t at = copy.loops.size() - 1;
   std::int64_t unit = 1;
-  if (const Loop& run = copy.loops.back(); run.out_stride == 1 && run.src_stride == 1) {
+  if (const Loop& run = copy.loops.back(); run.is_run()) {
     if (at == 0) return std::nullopt;
     unit = run.extent;
     --at;

@@ -104,8 +104,7 @@ class Cutter {
   /// runs that are short.
   std::size_t loop_to_cut(const Copy& copy, const Lowered& lowered) const {
     const auto rank = [&](const Loop& loop) {
-      const bool is_run = loop.is_plain() && loop.out_stride == 1 && loop.src_stride == 1;
-      if (is_run && loop.extent * element_ < piece_bytes_) return 3;
+      if (loop.is_run() && loop.extent * element_ < piece_bytes_) return 3;
       if (loop.is_repetition()) return 2;
       return lowered.kernel == transpose_blocks && is_among(lowered.tile.rows(), loop) ? 1 : 0;
     };

@@ -24,6 +24,8 @@ struct Loop {
   std::int64_t src_at(std::int64_t i) const { return src_table ? src_table[i] : src_stride * i; }
   bool is_plain() const { return !src_table && !out_table; }
   bool is_repetition() const { return is_plain() && src_stride == 0; }
+  /// Neighbours on both sides.
+  bool is_run() const { return is_plain() && out_stride == 1 && src_stride == 1; }
 };
 
 /// A box that has reached memory: reads `source`, writes the output of its pass, both linear.
@@ -55,6 +57,13 @@ struct Pass {
   std::int64_t count = 0;
   std::vector<Copy> copies;  ///< lower layers first
   bool is_painted = false;
+
+  /// How many elements the copies write, those that are painted over too.
+  std::int64_t written() const {
+    std::int64_t n = 0;
+    for (const Copy& copy : copies) n += copy.count();
+    return n;
+  }
 };
 
 /// What a plan may cost.
@@ -80,7 +89,8 @@ struct PlanOutput {
 
 /// A node that several operands or outputs ask for, and was pulled through each.
 struct SharedNode {
-  std::string what;
+  std::string op;
+  Shape shape;
   std::size_t uses, boxes;
 };
 

@@ -102,7 +102,8 @@ class Planner {
       store(v);
     }
     if (expression_[v].uses > 1 && !demand.is_whole)
-      plan_.shared.push_back({what(v), expression_[v].uses, count_boxes(demand.boxes)});
+      plan_.shared.push_back({std::string(expression_[v].node->op()), expression_[v].node->shape(),
+                              expression_[v].uses, count_boxes(demand.boxes)});
     if (expression_[v].node->keeps_order()) pull_through_order(v);
     else pull(v);
   }
@@ -316,13 +317,10 @@ class Planner {
     start_pass(v, region, std::move(what));
   }
 
-  std::string what(std::size_t v) const {
-    const Node& node = *expression_[v].node;
-    return fmt::format("{} {}", node.op(), to_string(node.shape()));
-  }
-
   void refuse(std::size_t v, const std::string& reason) {
-    plan_.refusals.push_back(fmt::format("{} is stored: {}", what(v), reason));
+    const Node& node = *expression_[v].node;
+    plan_.refusals.push_back(
+        fmt::format("{} {} is stored: {}", node.op(), to_string(node.shape()), reason));
   }
 
   [[noreturn]] void throw_too_large(std::size_t v) const {
@@ -353,8 +351,7 @@ class Planner {
   }
 
   static void check_cover(const Pass& pass) {
-    std::int64_t count = 0;
-    for (const Copy& copy : pass.copies) count += copy.count();
+    const std::int64_t count = pass.written();
     if (pass.is_painted ? count < pass.count : count != pass.count)
       throw std::logic_error(
           fmt::format("plan invariant broken: {} elements written for {}", count, pass.count));
@@ -366,9 +363,7 @@ class Planner {
     if (pass.copies.size() != 1) return;
     const Copy& copy = pass.copies[0];
     const PlanSource& source = plan_.sources[copy.source];
-    const bool is_run =
-        copy.loops.empty() || (copy.loops.size() == 1 && copy.loops[0].is_plain() &&
-                               copy.loops[0].out_stride == 1 && copy.loops[0].src_stride == 1);
+    const bool is_run = copy.loops.empty() || (copy.loops.size() == 1 && copy.loops[0].is_run());
     // A small part would keep all of a large buffer alive.
     if (!is_run || source.pass != PlanSource::stored || copy.count() != pass.count ||
         pass.count < source.count / 2)

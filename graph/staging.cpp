@@ -38,42 +38,42 @@ bool is_worth_it(const Plan& plan, const Copy& copy) {
 }
 
 /// A pass before pass p that makes one more source.
-std::size_t add_source(Plan& plan, std::size_t p, Copy copy, std::int64_t count) {
+void add_source(Plan& plan, std::size_t p, Copy copy) {
   for (PlanSource& source : plan.sources)
     if (source.pass != PlanSource::stored && source.pass >= p) ++source.pass;
   for (PlanOutput& output : plan.outputs)
     if (output.pass >= p) ++output.pass;
+  const std::int64_t count = copy.count();
   Pass pass{"staged", {count}, count, {}, false};
   pass.copies.push_back(std::move(copy));
   plan.passes.insert(plan.passes.begin() + static_cast<std::ptrdiff_t>(p), std::move(pass));
   plan.sources.push_back({nullptr, count, p});
-  return plan.sources.size() - 1;
-}
-
-/// Parts copy k of pass p; the staging pass takes that number.
-void stage(Plan& plan, std::size_t p, std::size_t k) {
-  Copy& copy = plan.passes[p].copies[k];
-  Copy staged{copy.source, 0, 0, copy.src_offset, {}};
-  std::int64_t count = 1;
-  for (std::size_t i = copy.loops.size(); i-- > 0;) {
-    Loop& loop = copy.loops[i];
-    if (loop.is_repetition()) continue;
-    staged.loops.push_back({loop.extent, count, loop.src_stride, loop.src_table, nullptr});
-    loop = {loop.extent, loop.out_stride, count, nullptr, loop.out_table};
-    count *= loop.extent;
-  }
-  std::reverse(staged.loops.begin(), staged.loops.end());
-  copy.src_offset = 0;
-  const std::size_t source = add_source(plan, p, std::move(staged), count);
-  plan.passes[p + 1].copies[k].source = source;
 }
 
 }  // namespace
 
+Copy gather_first(Copy& copy, std::size_t source, std::int64_t offset) {
+  Copy gathering{copy.source, 0, offset, copy.src_offset, {}};
+  std::int64_t count = 1;
+  for (std::size_t i = copy.loops.size(); i-- > 0;) {
+    Loop& loop = copy.loops[i];
+    if (loop.is_repetition()) continue;
+    gathering.loops.push_back({loop.extent, count, loop.src_stride, loop.src_table, nullptr});
+    loop = {loop.extent, loop.out_stride, count, nullptr, loop.out_table};
+    count *= loop.extent;
+  }
+  std::reverse(gathering.loops.begin(), gathering.loops.end());
+  copy.source = source;
+  copy.src_offset = offset;
+  return gathering;
+}
+
 void stage_repetitions(Plan& plan) {
   for (std::size_t p = 0; p < plan.passes.size(); ++p)
     for (std::size_t k = 0; k < plan.passes[p].copies.size(); ++k)
-      if (is_worth_it(plan, plan.passes[p].copies[k])) stage(plan, p++, k);
+      // The staging pass takes the number p.
+      if (Copy& copy = plan.passes[p].copies[k]; is_worth_it(plan, copy))
+        add_source(plan, p++, gather_first(copy, plan.sources.size(), 0));
 }
 
 }  // namespace weft

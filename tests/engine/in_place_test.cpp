@@ -12,17 +12,14 @@
 
 #include "support/random.h"
 #include "support/reference.h"
+#include "support/values.h"
 
 using namespace weft;
 using weft::testing::Random;
 using weft::testing::reference_value;
+using weft::testing::values_of;
 
 namespace {
-
-std::vector<int> values_of(const Tensor& tensor) {
-  const std::span<const int> span = tensor.span<int>();
-  return {span.begin(), span.end()};
-}
 
 std::vector<int> counted(int count) {
   std::vector<int> values(static_cast<std::size_t>(count));

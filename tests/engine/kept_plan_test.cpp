@@ -8,22 +8,13 @@
 #include <weft/graph/plan.h>
 #include <weft/weft.h>
 
+#include "support/values.h"
+
 using namespace weft;
+using weft::testing::into;
+using weft::testing::values_of;
 
-namespace {
-
-std::vector<int> into(const Tensor& tensor, const EvalOptions& options = {}) {
-  std::vector<int> values(static_cast<std::size_t>(tensor.size()));
-  eval_into(tensor, values.data(), tensor.bytes(), options);
-  return values;
-}
-
-std::vector<int> values_of(const Tensor& tensor) {
-  const std::span<const int> span = tensor.span<int>();
-  return {span.begin(), span.end()};
-}
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("eval_into keeps the plan and uses it again") {
   const Tensor y = iota<int>({3, 4}).roll(1, 1).transpose();

@@ -9,15 +9,12 @@
 
 #include <weft/weft.h>
 
+#include "support/values.h"
+
 using namespace weft;
+using weft::testing::into;
 
 namespace {
-
-std::vector<int> into(const Tensor& tensor, const EvalOptions& options = {}) {
-  std::vector<int> values(static_cast<std::size_t>(tensor.size()));
-  eval_into(tensor, values.data(), tensor.bytes(), options);
-  return values;
-}
 
 /// Whether a cache that has seen `first` has a plan for `second`; both are checked.
 bool hits(const Tensor& first, const Tensor& second) {
