@@ -109,7 +109,7 @@ class Maker {
       arguments.operands.push_back(values_[operand]);
     for (const auto& [value, number] : call.parameters)
       arguments.parameters.push_back(
-          number == Recording::Parameter::literal ? value : Ints(values_[number]));
+          number == Recording::Parameter::literal ? value : Argument(Ints(values_[number])));
     return call.op->build(arguments);
   }
 

@@ -50,6 +50,15 @@ void check_list(std::string_view op, std::string_view parameter, const Ints& val
   check_rank(op, parameter, values, 1, 1, "a list (rank 1)");
 }
 
+std::int64_t check_single(std::string_view op, std::string_view parameter, const Ints& value) {
+  check_integer(op, parameter, value);
+  check_scalar_or_list(op, parameter, value);
+  if (value.size() != 1)
+    throw ParameterError("length_mismatch", fmt::format("{}: {} has {} entries, expected one", op,
+                                                        parameter, value.size()));
+  return value[0];
+}
+
 void check_scalar_or_list(std::string_view op, std::string_view parameter, const Ints& values) {
   check_rank(op, parameter, values, 0, 1, "a scalar or a list");
 }

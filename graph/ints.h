@@ -96,6 +96,8 @@ class Ints {
 void check_integer(std::string_view op, std::string_view parameter, const Ints& values);
 /// bad_rank unless it is a list.
 void check_list(std::string_view op, std::string_view parameter, const Ints& values);
+/// The one value of a scalar, or of a list of one: dtype_mismatch, bad_rank, length_mismatch.
+std::int64_t check_single(std::string_view op, std::string_view parameter, const Ints& value);
 /// bad_rank unless it is a scalar or a list.
 void check_scalar_or_list(std::string_view op, std::string_view parameter, const Ints& values);
 /// Entry i of `axes` as an axis of `shape` with so many `more` axes, or bad_axis.

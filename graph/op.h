@@ -5,9 +5,12 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <weft/graph/partial_shape.h>
@@ -15,14 +18,21 @@
 
 namespace weft {
 
+/// What a parameter of an op is given as: integers, or text (a mode, a pattern).
+using Argument = std::variant<Ints, std::string>;
+
 /// The arguments of an op: its operands, then its parameters, in the order of the free function.
 struct Arguments {
   std::vector<Tensor> operands;
-  std::vector<Ints> parameters;
+  std::vector<Argument> parameters;
+
+  const Ints& ints(std::size_t k) const { return std::get<Ints>(parameters[k]); }
+  const std::string& text(std::size_t k) const { return std::get<std::string>(parameters[k]); }
 };
 
 /// An op's name, those of its arguments, the call itself, and what can be said of the shape of the
-/// result where shapes and parameters are known in part.
+/// result where shapes and parameters are known in part. The last operand of a variadic op stands
+/// for one or more.
 struct Op {
   struct Names {
     std::array<std::string_view, 4> names;
@@ -33,12 +43,26 @@ struct Op {
     }
     constexpr std::size_t size() const { return count; }
     constexpr std::string_view operator[](std::size_t i) const { return names[i]; }
+    constexpr bool contains(std::string_view name) const {
+      return std::find(names.begin(), names.begin() + count, name) != names.begin() + count;
+    }
   };
 
   std::string_view name;
   Names operands, parameters;
   Tensor (*build)(const Arguments&);
   PartialShape (*infer)(const Arguments&);
+  Names texts{};  ///< those of the parameters that are text
+  bool is_variadic = false;
+  std::size_t like = 0;  ///< the operand that has the result's element type
+  /// The operand whose elements say where those of the result come from; it is read before a plan
+  /// is made.
+  std::size_t index = no_index;
+
+  static constexpr std::size_t no_index = static_cast<std::size_t>(-1);
+  bool takes(std::size_t count) const {
+    return is_variadic ? count >= operands.size() : count == operands.size();
+  }
 };
 
 namespace detail {
@@ -46,10 +70,14 @@ namespace detail {
 template <class... Parameters, std::size_t... I>
 Tensor call(Tensor (*function)(Parameters...), const Arguments& arguments,
             std::index_sequence<I...>) {
-  constexpr std::size_t operands = (std::is_same_v<Parameters, const Tensor&> + ...);
+  constexpr std::size_t operands = ((std::is_same_v<Parameters, const Tensor&> ||
+                                     std::is_same_v<Parameters, const Tensors&>)+...);
+  using Types = std::tuple<std::remove_cvref_t<Parameters>...>;
   const auto argument = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) -> const auto& {
-    if constexpr (K < operands) return arguments.operands[K];
-    else return arguments.parameters[K - operands];
+    using Type = std::tuple_element_t<K, Types>;
+    if constexpr (std::is_same_v<Type, Tensors>) return arguments.operands;
+    else if constexpr (K < operands) return arguments.operands[K];
+    else return std::get<Type>(arguments.parameters[K - operands]);
   };
   return function(argument(std::integral_constant<std::size_t, I>())...);
 }
@@ -61,7 +89,7 @@ constexpr auto places(Tensor (*)(Parameters...)) {
 
 }  // namespace detail
 
-/// Calls a free function of tensors, then integer parameters.
+/// Calls a free function of tensors, or a list of them, then parameters: integers or text.
 template <auto Function>
 Tensor call(const Arguments& arguments) {
   return detail::call(Function, arguments, decltype(detail::places(Function))());
@@ -70,10 +98,18 @@ Tensor call(const Arguments& arguments) {
 /// Whether a value, or some part of it, is not known before a program runs.
 inline bool is_open(const Tensor& tensor) { return tensor.is_open(); }
 inline bool is_open(const Ints& values) { return values.is_open(); }
+inline bool is_open(const Tensors& tensors) {
+  return std::any_of(tensors.begin(), tensors.end(), [](const Tensor& x) { return x.is_open(); });
+}
 template <class... Arguments>
 bool is_any_open(const Arguments&... arguments) {
   return (is_open(arguments) || ...);
 }
+
+/// Whether a parameter is not given.
+bool is_none(const Argument& argument);
+/// "[1, -2]", or text in quotation marks.
+std::string to_string(const Argument& argument);
 
 /// The tensor that `op` will make when the program runs. Throws what is certain by now.
 Tensor defer(const Op& op, Arguments arguments);

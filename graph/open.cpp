@@ -30,36 +30,46 @@ Open::Open(DType dtype, PartialShape shape, std::vector<NodePtr> inputs)
 void Open::pull_back(const Box&, PullBack&) const { throw_open(); }
 std::size_t Open::trace(Index&) const { throw_open(); }
 
+bool is_none(const Argument& argument) {
+  const Ints* const ints = std::get_if<Ints>(&argument);
+  return ints && ints->is_none();
+}
+
+std::string to_string(const Argument& argument) {
+  if (const Ints* const ints = std::get_if<Ints>(&argument)) return ints->text();
+  return '"' + std::get<std::string>(argument) + '"';
+}
+
 std::string Deferred::parameters() const {
   std::string text;
   for (std::size_t k = 0; k < parameters_.size(); ++k) {
     const auto& [value, input] = parameters_[k];
-    if (input == Parameter::literal && value.is_none()) continue;
+    if (input == Parameter::literal && is_none(value)) continue;
     if (!text.empty()) text += ", ";
     text += fmt::format("{}={}", op_.parameters[k],
-                        input == Parameter::literal ? value.text() : "tensor");
+                        input == Parameter::literal ? to_string(value) : "tensor");
   }
   return text;
 }
 
 Tensor defer(const Op& op, Arguments arguments) {
   PartialShape shape = infer(op, arguments);
-  const DType dtype = arguments.operands[0].dtype();
+  const DType dtype = arguments.operands[op.like].dtype();
   check_shape(op.name, shape.lowest(), dtype);  // what the op cannot tell of open operands
   std::vector<NodePtr> inputs;
   for (const Tensor& operand : arguments.operands) inputs.push_back(operand.node_ptr());
   std::vector<Deferred::Parameter> parameters;
-  for (Ints& given : arguments.parameters) {
+  for (Argument& given : arguments.parameters) {
     Deferred::Parameter& parameter = parameters.emplace_back();
-    if (given.is_open()) {
+    if (const Ints* const ints = std::get_if<Ints>(&given); ints && ints->is_open()) {
       parameter.input = inputs.size();
-      inputs.push_back(given.open_tensor());
+      inputs.push_back(ints->open_tensor());
     } else {
       parameter.value = std::move(given);
     }
   }
   return make_tensor<Deferred>(op, dtype, std::move(shape), std::move(inputs),
-                               std::move(parameters));
+                               std::move(parameters), arguments.operands.size());
 }
 
 Tensor placeholder(DType dtype, PartialShape shape, std::string name) {

@@ -42,23 +42,26 @@ class Deferred final : public Open {
   /// A parameter: a literal, or one of the inputs.
   struct Parameter {
     static constexpr std::size_t literal = static_cast<std::size_t>(-1);
-    Ints value;
+    Argument value;
     std::size_t input = literal;
   };
 
   Deferred(const Op& op, DType dtype, PartialShape shape, std::vector<NodePtr> inputs,
-           std::vector<Parameter> parameters)
+           std::vector<Parameter> parameters, std::size_t operand_count)
       : Open(dtype, std::move(shape), std::move(inputs)),
         op_(op),
+        operand_count_(operand_count),
         parameters_(std::move(parameters)) {}
 
   std::string_view op() const noexcept override { return op_.name; }
   std::string parameters() const override;
   const Op& definition() const noexcept { return op_; }
   const std::vector<Parameter>& arguments() const noexcept { return parameters_; }
+  std::size_t operand_count() const noexcept { return operand_count_; }
 
  private:
   const Op& op_;
+  std::size_t operand_count_;
   std::vector<Parameter> parameters_;
 };
 

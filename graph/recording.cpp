@@ -77,7 +77,7 @@ class Recorder {
     std::vector<NodePtr> inputs;
     node.copy_inputs(inputs);
     Recording::Call call{&op, {}, {}, node.dtype(), node.partial_shape()};
-    for (std::size_t k = 0; k < op.operands.size(); ++k)
+    for (std::size_t k = 0; k < deferred->operand_count(); ++k)
       call.operands.push_back(numbers_.at(inputs[k].get()));
     for (const auto& [value, input] : deferred->arguments()) {
       Recording::Parameter& parameter = call.parameters.emplace_back();
@@ -94,12 +94,17 @@ class Recorder {
 
 template <class Visit>
 void for_each_argument(const Recording::Call& call, Visit&& visit) {
-  for (const Number operand : call.operands) visit(operand, false);
+  for (std::size_t k = 0; k < call.operands.size(); ++k)
+    visit(call.operands[k], k == call.op->index);
   for (const Recording::Parameter& parameter : call.parameters)
     if (parameter.number != Recording::Parameter::literal) visit(parameter.number, true);
 }
 
-bool is_same(const Ints& a, const Ints& b) {
+bool is_same(const Argument& one, const Argument& other) {
+  if (one.index() != other.index()) return false;
+  if (const std::string* const text = std::get_if<std::string>(&one))
+    return *text == std::get<std::string>(other);
+  const Ints &a = std::get<Ints>(one), &b = std::get<Ints>(other);
   return a.is_none() == b.is_none() && a.dtype() == b.dtype() && a.rank() == b.rank() &&
          a.text() == b.text();
 }
@@ -136,7 +141,7 @@ std::string text(const Recording::Call& call) {
     const auto& [value, number] = call.parameters[k];
     const std::string_view name = call.op->parameters[k];
     if (number != Recording::Parameter::literal) add(fmt::format("{}=%{}", name, number));
-    else if (!value.is_none()) add(fmt::format("{}={}", name, value.text()));
+    else if (!is_none(value)) add(fmt::format("{}={}", name, to_string(value)));
   }
   return fmt::format("{}({})", call.op->name, arguments) + type_text(call.dtype, call.shape);
 }

@@ -24,7 +24,7 @@ struct Recording {
   /// A literal, or the value of that number.
   struct Parameter {
     static constexpr Number literal = static_cast<Number>(-1);
-    Ints value;
+    Argument value;
     Number number = literal;
   };
   struct Call {

@@ -53,7 +53,10 @@ class StandIns {
     for (const Tensor& operand : arguments.operands)
       rank_ = std::max(rank_, operand.partial_shape().rank());
     for (const Tensor& operand : arguments.operands) add(operand);
-    for (const Ints& parameter : arguments.parameters) add(parameter);
+    for (const Argument& parameter : arguments.parameters) {
+      if (const Ints* const ints = std::get_if<Ints>(&parameter)) add(*ints);
+      else arguments_.parameters.push_back(parameter);
+    }
   }
 
   const Arguments& arguments() const { return arguments_; }

@@ -119,6 +119,9 @@ class Tensor {
   NodePtr node_;
 };
 
+/// A list of tensors, as those that are joined.
+using Tensors = std::vector<Tensor>;
+
 /// The inputs of a node, each counted once.
 template <class... Tensors>
 std::vector<NodePtr> inputs_of(const Tensors&... tensors) {

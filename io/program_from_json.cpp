@@ -168,8 +168,9 @@ class Reader {
     return static_cast<Number>(number);
   }
 
-  Recording::Parameter read_parameter(const JsonItem& item) const {
-    if (item.is_null()) return {none};
+  Recording::Parameter read_parameter(const JsonItem& item, bool is_text) const {
+    if (is_text) return {item.text()};
+    if (item.is_null()) return {Ints(none)};
     if (!item.has("value")) return {read_literal(item)};
     item.check_members({"value"});
     const JsonItem value = item.member("value");
@@ -186,9 +187,9 @@ class Reader {
     Recording::Call call{op, {}, {}, bool_, {}};
     Arguments arguments;
     const JsonItem operands = item.member("operands");
-    if (operands.size() != op->operands.size())
-      operands.refuse(
-          fmt::format("{} takes {}, {} are given", op->name, op->operands.size(), operands.size()));
+    if (!op->takes(operands.size()))
+      operands.refuse(fmt::format("{} takes {}{}, {} are given", op->name, op->operands.size(),
+                                  op->is_variadic ? " or more" : "", operands.size()));
     for_each(operands, [&](const JsonItem& operand) {
       call.operands.push_back(read_number(operand));
       arguments.operands.push_back(values_[call.operands.back()]);
@@ -196,10 +197,10 @@ class Reader {
     const JsonItem parameters = item.member("parameters");
     parameters.check_members(std::span(op->parameters.names).first(op->parameters.size()));
     for (std::size_t k = 0; k < op->parameters.size(); ++k) {
-      const auto [value, number] =
-          call.parameters.emplace_back(read_parameter(parameters.member(op->parameters[k])));
+      const auto [value, number] = call.parameters.emplace_back(read_parameter(
+          parameters.member(op->parameters[k]), op->texts.contains(op->parameters[k])));
       arguments.parameters.push_back(
-          number == Recording::Parameter::literal ? value : Ints(values_[number]));
+          number == Recording::Parameter::literal ? value : Argument(Ints(values_[number])));
     }
     const Tensor result = checked(item, [&] { return defer(*op, std::move(arguments)); });
     call.dtype = result.dtype();

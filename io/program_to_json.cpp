@@ -68,7 +68,9 @@ std::string text(const Tensor& constant) {
 std::string text(const Recording::Parameter& parameter) {
   if (parameter.number != Recording::Parameter::literal)
     return fmt::format("{{\"value\": {}}}", parameter.number);
-  const Ints& value = parameter.value;
+  if (const std::string* const text = std::get_if<std::string>(&parameter.value))
+    return detail::quoted(*text);
+  const Ints& value = std::get<Ints>(parameter.value);
   if (value.is_none()) return "null";
   std::string values;
   for (std::size_t i = 0; i < value.size(); ++i) values += (i > 0 ? ", " : "") + value.text(i);

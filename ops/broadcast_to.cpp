@@ -17,7 +17,7 @@ class BroadcastTo final : public AxisMap {
 };
 
 PartialShape infer(const Arguments& arguments) {
-  const Ints& asked = arguments.parameters[0];
+  const Ints& asked = arguments.ints(0);
   if (!asked.is_open()) return check_extents("broadcast_to", asked);
   const std::int64_t length = known_length(asked);
   return length < 0 ? PartialShape::any() : PartialShape::of_rank(static_cast<std::size_t>(length));

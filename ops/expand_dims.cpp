@@ -25,7 +25,7 @@ class ExpandDims final : public AxisMap {
 
 PartialShape infer(const Arguments& arguments) {
   const PartialShape x = arguments.operands[0].partial_shape();
-  const Ints& axes = arguments.parameters[0];
+  const Ints& axes = arguments.ints(0);
   const std::int64_t length = known_length(axes);
   if (!x.has_rank() || length < 0) return PartialShape::any();
   PartialShape shape = PartialShape::of_rank(x.rank() + static_cast<std::size_t>(length));

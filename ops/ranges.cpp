@@ -99,14 +99,12 @@ bool names(const Ints& axes, std::int64_t axis, std::size_t rank) {
 
 }  // namespace
 
-PartialShape picked_shape(std::string_view op, const PartialShape& x,
-                          const std::vector<Ints>& parameters) {
-  const Ints &start = parameters[0], &stop = parameters[1], &step = parameters[2],
-             &axes = parameters[3];
+PartialShape picked_shape(std::string_view op, const PartialShape& x, const Arguments& arguments) {
+  const Ints &start = arguments.ints(0), &stop = arguments.ints(1), &step = arguments.ints(2),
+             &axes = arguments.ints(3);
   if (!x.has_rank()) return PartialShape::any();
   PartialShape picked = x;
-  const auto is_open = [](const Ints& parameter) { return parameter.is_open(); };
-  if (std::none_of(parameters.begin(), parameters.end(), is_open)) {
+  if (!is_any_open(start, stop, step, axes)) {
     resolve_ranges(op, start, stop, step, axes, x.lowest());
     for (std::size_t i = 0; i < start.size(); ++i) {
       const std::size_t axis = axes.is_none() ? i : check_axis(op, axes, i, x.lowest());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <weft/graph/ints.h>
+#include <weft/graph/op.h>
 #include <weft/graph/structure.h>
 
 namespace weft {
@@ -28,8 +29,7 @@ Shape picked_shape(const AxisRanges& ranges);
 
 /// What is known of them where `x` or the parameters (start, stop, step, axes) are known in part.
 /// Throws what resolve_ranges() does where all parameters are known, and the rank of x.
-PartialShape picked_shape(std::string_view op, const PartialShape& x,
-                          const std::vector<Ints>& parameters);
+PartialShape picked_shape(std::string_view op, const PartialShape& x, const Arguments& arguments);
 
 /// Adds the ranges to a structure.
 void add_ranges(const AxisRanges& ranges, Structure& to);

@@ -45,7 +45,7 @@ std::int64_t inferred_extent(const Tensor& x, const Shape& known, const Ints& as
 }
 
 PartialShape infer(const Arguments& arguments) {
-  const Ints& asked = arguments.parameters[0];
+  const Ints& asked = arguments.ints(0);
   const std::int64_t length = known_length(asked);
   if (length < 0) return PartialShape::any();
   PartialShape shape = PartialShape::of_rank(static_cast<std::size_t>(length));

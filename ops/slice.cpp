@@ -40,7 +40,7 @@ class Slice final : public Node {
 };
 
 PartialShape infer(const Arguments& arguments) {
-  return picked_shape("slice", arguments.operands[0].partial_shape(), arguments.parameters);
+  return picked_shape("slice", arguments.operands[0].partial_shape(), arguments);
 }
 
 }  // namespace

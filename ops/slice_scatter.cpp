@@ -189,7 +189,7 @@ PartialShape infer(const Arguments& arguments) {
   const PartialShape updates = arguments.operands[1].partial_shape();
   if (!data.has_rank())
     return updates.has_rank() ? PartialShape::of_rank(updates.rank()) : PartialShape::any();
-  const PartialShape picked = picked_shape("slice_scatter", data, arguments.parameters);
+  const PartialShape picked = picked_shape("slice_scatter", data, arguments);
   if (!can_be_equal(updates, picked))
     throw ShapeError(
         fmt::format("slice_scatter: updates have shape {}, expected {}, the slice of {}",

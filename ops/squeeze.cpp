@@ -34,7 +34,7 @@ class Squeeze final : public AxisMap {
 /// Of a rank that is known only where it is known which axes go.
 PartialShape infer(const Arguments& arguments) {
   const PartialShape x = arguments.operands[0].partial_shape();
-  const Ints& axes = arguments.parameters[0];
+  const Ints& axes = arguments.ints(0);
   if (!x.has_rank()) return PartialShape::any();
   const auto may_be_one = [](const Dim& dim) { return !dim.is_known() && dim.contains(1); };
   const bool is_unclear = std::any_of(x.dims().begin(), x.dims().end(), may_be_one);

@@ -58,7 +58,7 @@ class Tile final : public Node {
 /// Multiplies what is known of the extents; repeats that are not known open all of them.
 PartialShape infer(const Arguments& arguments) {
   const PartialShape x = arguments.operands[0].partial_shape();
-  const Ints& repeats = arguments.parameters[0];
+  const Ints& repeats = arguments.ints(0);
   const std::int64_t length = known_length(repeats);
   if (!x.has_rank() || length < 0) return PartialShape::any();
   const std::size_t count = static_cast<std::size_t>(length);

@@ -36,7 +36,7 @@ class Transpose final : public AxisMap {
 /// Permutes what is known of the extents; an order that is not known opens all of them.
 PartialShape infer(const Arguments& arguments) {
   const PartialShape x = arguments.operands[0].partial_shape();
-  const Ints& order = arguments.parameters[0];
+  const Ints& order = arguments.ints(0);
   const std::int64_t length = known_length(order);
   if (!x.has_rank())
     return length > 0 ? PartialShape::of_rank(static_cast<std::size_t>(length))

@@ -4,6 +4,9 @@
 // Expression k is made from seed SEED + k alone (without SEED: from a random number, which is
 // printed). The first that fails is shrunk and printed as C++; the exit status is 1 then, 0 where
 // all agree, and 2 where the program was called wrongly.
+#define DOCTEST_CONFIG_IMPLEMENT  // the draws are in the tests of the ops
+#include <doctest/doctest.h>
+
 #include <charconv>
 #include <cstdint>
 #include <exception>

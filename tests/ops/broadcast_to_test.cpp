@@ -1,4 +1,6 @@
 // broadcast_to: axes of extent 1 repeated, leading axes added.
+#include <algorithm>
+
 #include "ops/expect.h"
 
 using namespace weft;
@@ -124,3 +126,23 @@ TEST_CASE("broadcast_to: rank 16 is made and taken, rank 17 refused") {
                           "broadcast_to: the result would have rank 17, at most 16 is allowed",
                           [] { scalar(1).broadcast_to(Shape(17, 1)); });
 }
+
+namespace weft::testing {
+
+void draw_broadcast_to(Drawing& drawing) {
+  Random& random = drawing.random();
+  List shape = drawing.shape();
+  std::int64_t room = drawing.room();
+  const auto extent = [&] {
+    const std::int64_t e = room < 1 ? 1 : random.in(1, std::min<std::int64_t>(room, 20));
+    room /= e;
+    return e;
+  };
+  for (std::int64_t& e : shape)
+    if (e == 1 && random.one_in(2)) e = extent();
+  while (shape.size() < Drawing::most_axes && random.one_in(3))
+    shape.insert(shape.begin(), extent());
+  drawing.add("broadcast_to", {drawing.x()}, {shape});
+}
+
+}  // namespace weft::testing

@@ -1,4 +1,7 @@
 // expand_dims: axes of extent 1 inserted.
+#include <algorithm>
+#include <numeric>
+
 #include "ops/expect.h"
 
 using namespace weft;
@@ -87,3 +90,19 @@ TEST_CASE("expand_dims: rank 16 is made, rank 17 refused before the axes are loo
                           "expand_dims: the result would have rank 17, at most 16 is allowed",
                           [] { rank_16().expand_dims(99); });
 }
+
+namespace weft::testing {
+
+void draw_expand_dims(Drawing& drawing) {
+  const std::size_t rank = drawing.rank();
+  if (rank >= Drawing::most_axes) return;
+  const std::size_t more =
+      drawing.random().below(std::min<std::size_t>(Drawing::most_axes - rank, 2)) + 1;
+  List axes(rank + more);
+  std::iota(axes.begin(), axes.end(), 0);
+  drawing.random().shuffle(axes);
+  axes.resize(more);
+  drawing.add("expand_dims", {drawing.x()}, {drawing.with_signs(axes, rank + more)});
+}
+
+}  // namespace weft::testing

@@ -16,6 +16,7 @@
 
 #include <weft/weft.h>
 
+#include "support/drawing.h"
 #include "support/reference.h"
 
 namespace weft::testing {

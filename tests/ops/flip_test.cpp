@@ -81,3 +81,12 @@ TEST_CASE("flip: rank 16 is reversed on every axis") {
   for (int k = 255; k >= 0; --k) expected.push_back(k);
   expect<int>(rank_16().flip(), rank_16().shape(), expected);
 }
+
+namespace weft::testing {
+
+void draw_flip(Drawing& drawing) {
+  const bool is_whole = drawing.random().one_in(4);
+  drawing.add("flip", {drawing.x()}, {is_whole ? Numbers() : drawing.random_axes(drawing.rank())});
+}
+
+}  // namespace weft::testing

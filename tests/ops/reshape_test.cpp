@@ -154,3 +154,21 @@ TEST_CASE("reshape: rank 16 is made and taken, rank 17 refused") {
                           "reshape: the result would have rank 17, at most 16 is allowed",
                           [&] { scalar(1).reshape(ones); });
 }
+
+namespace weft::testing {
+
+void draw_reshape(Drawing& drawing) {
+  Random& random = drawing.random();
+  const List extents = drawing.shape();
+  const std::int64_t count = element_count(Shape(extents.begin(), extents.end()));
+  List shape;
+  if (count == 0) {
+    shape = {random.in(0, 3), 0, random.in(0, 3)};
+  } else {
+    shape = drawing.factors(count);
+    if (!shape.empty() && random.one_in(3)) shape[random.below(shape.size())] = -1;
+  }
+  drawing.add("reshape", {drawing.x()}, {shape});
+}
+
+}  // namespace weft::testing

@@ -211,3 +211,23 @@ TEST_CASE("roll: rank 16 turns on every axis") {
   const Tensor x = rank_16();
   expect_same(x.roll(1, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}), x.flip());
 }
+
+namespace weft::testing {
+
+void draw_roll(Drawing& drawing) {
+  Random& random = drawing.random();
+  const List shape = drawing.shape();
+  List shift, axes;
+  if (!shape.empty())
+    for (std::int64_t k = random.in(1, 3); k > 0; --k) {
+      const std::size_t axis = random.below(shape.size());
+      axes.push_back(static_cast<std::int64_t>(axis));
+      shift.push_back(random.one_in(20)  ? (random.one_in(2) ? INT64_MIN : INT64_MAX)
+                      : random.one_in(4) ? random.in(-3 * shape[axis], 3 * shape[axis])
+                                         : random.in(0, shape[axis]));
+    }
+  if (random.one_in(8) && !shift.empty()) shift = {shift[0]};
+  drawing.add("roll", {drawing.x()}, {shift, drawing.with_signs(axes, shape.size())});
+}
+
+}  // namespace weft::testing

@@ -174,3 +174,23 @@ TEST_CASE("slice_scatter: rank 16 takes a slice on every axis") {
   for (int k = 0; k < 256; ++k) expected.push_back(k == 0 ? -1 : k);
   expect<int>(y, x.shape(), expected);
 }
+
+namespace weft::testing {
+
+void draw_slice_scatter(Drawing& drawing) {
+  if (drawing.rank() == 0) return;
+  Random& random = drawing.random();
+  const Slices slices = drawing.random_slices(drawing.shape());
+  const std::vector<Numbers> parameters{slices.start, slices.stop, slices.step, slices.axes};
+  std::vector<std::size_t> operands{drawing.x()};
+  if (random.one_in(2)) {
+    // Updates that come from a value that exists, often the data itself, moved about.
+    const std::size_t source = random.one_in(2) ? drawing.x() : drawing.value_like(drawing.shape());
+    operands.push_back(drawing.add("slice", {source}, parameters));
+    if (random.one_in(2))
+      operands[1] = drawing.add("flip", {operands[1]}, {drawing.random_axes(drawing.rank())});
+  }
+  drawing.add("slice_scatter", operands, parameters);
+}
+
+}  // namespace weft::testing

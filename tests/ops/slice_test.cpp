@@ -1,4 +1,6 @@
 // slice: NumPy slices, clamped, forwards and backwards.
+#include <algorithm>
+
 #include "ops/expect.h"
 
 using namespace weft;
@@ -197,3 +199,15 @@ TEST_CASE("slice: start and stop must be given") {
   refuses<ParameterError>("bad_rank", "slice_scatter: stop is none, expected a list (rank 1)",
                           [&] { x.slice_scatter(x, {0}, none); });
 }
+
+namespace weft::testing {
+
+void draw_slice(Drawing& drawing) {
+  if (drawing.rank() == 0) return;
+  const Slices slices = drawing.random_slices(drawing.shape());
+  Numbers step = slices.step;
+  if (std::all_of(step->begin(), step->end(), [](std::int64_t s) { return s == 1; })) step.reset();
+  drawing.add("slice", {drawing.x()}, {slices.start, slices.stop, step, slices.axes});
+}
+
+}  // namespace weft::testing

@@ -96,3 +96,18 @@ TEST_CASE("squeeze: rank 16 loses its eight axes of extent 1") {
   for (int k = 0; k < 256; ++k) expected.push_back(k);
   expect<int>(rank_16().squeeze(), Shape(8, 2), expected);
 }
+
+namespace weft::testing {
+
+void draw_squeeze(Drawing& drawing) {
+  const List shape = drawing.shape();
+  List axes;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    if (shape[axis] == 1 && drawing.random().one_in(2))
+      axes.push_back(static_cast<std::int64_t>(axis));
+  const bool is_given = !drawing.random().one_in(3);
+  drawing.add("squeeze", {drawing.x()},
+              {is_given ? drawing.with_signs(std::move(axes), shape.size()) : Numbers()});
+}
+
+}  // namespace weft::testing

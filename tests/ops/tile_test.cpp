@@ -1,4 +1,6 @@
 // tile: repeats along axes, the shorter of repeats and shape filled up with leading ones.
+#include <algorithm>
+
 #include "ops/expect.h"
 
 using namespace weft;
@@ -170,3 +172,41 @@ TEST_CASE("tile: rank 16 is made and taken, rank 17 refused") {
     iota<int>(3).tile({1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1});
   });
 }
+
+namespace weft::testing {
+
+/// Repeats the longest axis and walks it with a step: what needs tables of indices.
+void draw_strided_tile(Drawing& drawing) {
+  Random& random = drawing.random();
+  const List shape = drawing.shape();
+  if (shape.empty() || drawing.room() < 2) return;
+  const auto longest = std::max_element(shape.begin(), shape.end()) - shape.begin();
+  List repeats(shape.size(), 1);
+  repeats[static_cast<std::size_t>(longest)] =
+      random.in(2, std::min<std::int64_t>(drawing.room(), 9));
+  const std::size_t tiled = drawing.add("tile", {drawing.x()}, {repeats});
+  const bool back = random.one_in(3);
+  const std::int64_t step = random.in(2, 12);
+  drawing.add("slice", {tiled},
+              {List{back ? -1 : random.in(0, 9)}, List{back ? random.in(0, 9) : INT64_MAX},
+               List{back ? -step : step}, List{longest}});
+}
+
+void draw_tile(Drawing& drawing) {
+  Random& random = drawing.random();
+  std::int64_t room = drawing.room();
+  const std::size_t length = random.below(std::min(drawing.rank() + 2, Drawing::most_axes) + 1);
+  List repeats;
+  for (std::size_t k = 0; k < length; ++k) {
+    std::int64_t repeat = 1;
+    if (random.one_in(60)) repeat = 0;
+    else if (room > 0 && random.one_in(2))
+      repeat = random.in(1, random.one_in(4) ? room : std::min<std::int64_t>(room, 5));
+    repeats.push_back(repeat);
+    room /= std::max<std::int64_t>(repeat, 1);
+  }
+  random.shuffle(repeats);
+  drawing.add("tile", {drawing.x()}, {repeats});
+}
+
+}  // namespace weft::testing

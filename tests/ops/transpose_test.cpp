@@ -1,4 +1,6 @@
 // transpose: axes permuted, out.shape[k] = x.shape[order[k]].
+#include <numeric>
+
 #include "ops/expect.h"
 
 using namespace weft;
@@ -148,3 +150,15 @@ TEST_CASE("transpose: rank 16 turns over") {
   }
   expect<int>(y, y.shape(), expected);
 }
+
+namespace weft::testing {
+
+void draw_transpose(Drawing& drawing) {
+  List order(drawing.rank());
+  std::iota(order.begin(), order.end(), 0);
+  drawing.random().shuffle(order);
+  if (drawing.random().one_in(4)) order.clear();
+  drawing.add("transpose", {drawing.x()}, {order});
+}
+
+}  // namespace weft::testing

@@ -8,6 +8,7 @@
 #include <weft/engine/clip.h>
 #include <weft/engine/lower.h>
 #include <weft/graph/plan.h>
+#include <weft/ops/op_table.h>
 #include <weft/weft.h>
 
 #include "support/reference.h"
@@ -21,6 +22,22 @@ Tensor updates_for(const Recipe& recipe, std::size_t number, const Tensor& data)
   const std::vector<Numbers>& p = recipe.steps[number].parameters;
   const Tensor picked = data.slice(ints(p[0]), ints(p[1]), ints(p[2]), ints(p[3]));
   return leaf(recipe.dtype, picked.shape(), number);
+}
+
+const Op& definition_of(const Step& step) {
+  const Op* const op = op_named(step.op);
+  if (!op) throw std::invalid_argument("no op " + step.op);
+  return *op;
+}
+
+/// The tensor of an index or a mask; shrinking may have left too few elements.
+Tensor given_elements(const Step& step) {
+  const std::vector<std::int64_t>&shape = *step.parameters[0], &values = *step.parameters[1];
+  if (element_count(Shape(shape.begin(), shape.end())) != std::ssize(values))
+    throw ShapeError("there are other elements than the shape asks for");
+  if (step.op == "index") return copy_from(values.data(), i64, shape);
+  const std::vector<std::uint8_t> bytes(values.begin(), values.end());
+  return copy_from(bytes.data(), bool_, shape);
 }
 
 std::string to_code(const Numbers& numbers) {
@@ -85,23 +102,20 @@ Tensor build_step(const Recipe& recipe, std::size_t number, const std::vector<Te
   const Step& step = recipe.steps[number];
   const std::string& op = step.op;
   if (op == "leaf") return forms.leaf(leaf(recipe.dtype, ints(step.parameters[0]), number));
-  std::vector<Ints> p;
-  for (const Numbers& numbers : step.parameters) p.push_back(forms.parameter(ints(numbers)));
-  const Tensor& x = values.at(step.operands[0]);
-  if (op == "roll") return x.roll(p[0], p[1]);
-  if (op == "transpose") return x.transpose(p[0]);
-  if (op == "tile") return x.tile(p[0]);
-  if (op == "slice") return x.slice(p[0], p[1], p[2], p[3]);
-  if (op == "reshape") return x.reshape(p[0]);
-  if (op == "flip") return x.flip(p[0]);
-  if (op == "squeeze") return x.squeeze(p[0]);
-  if (op == "expand_dims") return x.expand_dims(p[0]);
-  if (op == "broadcast_to") return x.broadcast_to(p[0]);
-  if (op != "slice_scatter") throw std::invalid_argument("no op " + op);
-  const Tensor updates = step.operands.size() > 1
-                             ? values.at(step.operands[1])
-                             : forms.leaf(updates_for(recipe, number, closed.at(step.operands[0])));
-  return x.slice_scatter(updates, p[0], p[1], p[2], p[3]);
+  if (op == "index" || op == "mask") return forms.leaf(given_elements(step));
+  const Op& definition = definition_of(step);
+  Arguments arguments;
+  for (const std::size_t operand : step.operands) arguments.operands.push_back(values.at(operand));
+  if (op == "slice_scatter" && step.operands.size() == 1)
+    arguments.operands.push_back(
+        forms.leaf(updates_for(recipe, number, closed.at(step.operands[0]))));
+  std::size_t numbers = 0, texts = 0;
+  for (std::size_t k = 0; k < definition.parameters.size(); ++k) {
+    if (definition.texts.contains(definition.parameters[k]))
+      arguments.parameters.emplace_back(step.texts.at(texts++));
+    else arguments.parameters.emplace_back(forms.parameter(ints(step.parameters.at(numbers++))));
+  }
+  return definition.build(arguments);
 }
 
 Tensor build(const Recipe& recipe, bool may_store) {
@@ -113,30 +127,43 @@ Tensor build(const Recipe& recipe, bool may_store) {
   return values.back();
 }
 
+namespace {
+
+/// Step `number` as a call of a free function.
+std::string call_code(const Recipe& recipe, std::size_t number, const std::vector<Tensor>& values) {
+  const Step& step = recipe.steps[number];
+  if (step.op == "leaf")
+    return fmt::format("leaf({}, {}, {})", to_code(recipe.dtype), to_code(step.parameters[0]),
+                       number);
+  if (step.op == "index" || step.op == "mask")
+    return fmt::format("{}({}, {})", step.op, to_code(step.parameters[0]),
+                       to_code(step.parameters[1]));
+  const Op& op = definition_of(step);
+  std::vector<std::string> arguments;
+  for (const std::size_t operand : step.operands) arguments.push_back(fmt::format("v{}", operand));
+  if (op.is_variadic) arguments = {fmt::format("{{{}}}", fmt::join(arguments, ", "))};
+  if (step.op == "slice_scatter" && step.operands.size() == 1) {
+    const Shape shape = updates_for(recipe, number, values[step.operands[0]]).shape();
+    arguments.push_back(
+        fmt::format("leaf({}, {{{}}}, {})", to_code(recipe.dtype), fmt::join(shape, ", "), number));
+  }
+  std::size_t numbers = 0, texts = 0;
+  for (std::size_t k = 0; k < op.parameters.size(); ++k)
+    arguments.push_back(op.texts.contains(op.parameters[k])
+                            ? fmt::format("\"{}\"", step.texts[texts++])
+                            : to_code(step.parameters[numbers++]));
+  return fmt::format("weft::{}({})", step.op, fmt::join(arguments, ", "));
+}
+
+}  // namespace
+
 std::string to_code(const Recipe& recipe) {
   std::string code;
   std::vector<Tensor> values;
   for (std::size_t number = 0; number < recipe.steps.size(); ++number) {
     const Step& step = recipe.steps[number];
     values.push_back(build_step(recipe, number, values));
-    std::string arguments;
-    const auto add = [&](const std::string& argument) {
-      arguments += (arguments.empty() ? "" : ", ") + argument;
-    };
-    if (step.op == "slice_scatter")
-      add(step.operands.size() > 1
-              ? fmt::format("v{}", step.operands[1])
-              : fmt::format(
-                    "leaf({}, {{{}}}, {})", to_code(recipe.dtype),
-                    fmt::join(updates_for(recipe, number, values[step.operands[0]]).shape(), ", "),
-                    number));
-    for (const Numbers& parameter : step.parameters) add(to_code(parameter));
-    if (step.op == "leaf")
-      code += fmt::format("const Tensor v{} = leaf({}, {}, {})", number, to_code(recipe.dtype),
-                          arguments, number);
-    else
-      code += fmt::format("const Tensor v{} = v{}.{}({})", number, step.operands[0], step.op,
-                          arguments);
+    code += fmt::format("const Tensor v{} = {}", number, call_code(recipe, number, values));
     code += fmt::format("{};  // {}\n", step.is_stored ? ".eval()" : "",
                         weft::to_string(values.back().shape()));
   }

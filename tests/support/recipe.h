@@ -18,13 +18,16 @@ Tensor leaf(DType dtype, const Ints& shape, std::size_t number = 0);
 /// A list parameter, or none.
 using Numbers = std::optional<std::vector<std::int64_t>>;
 
-/// A leaf, or the call of an op. Operands are the numbers of earlier steps. A slice_scatter with
-/// one operand takes a leaf of the fitting shape as updates.
+/// A leaf, a stored tensor of given elements (an index or a mask), or the call of an op. Operands
+/// are the numbers of earlier steps. A slice_scatter with one operand takes a leaf of the fitting
+/// shape as updates.
 struct Step {
   std::string op;
   std::vector<std::size_t> operands;
-  std::vector<Numbers> parameters;  ///< in the order of the op's; of a leaf: its shape
-  bool is_stored = false;           ///< evaluated as soon as it is built
+  std::vector<Numbers> parameters{};  ///< numbers in the order of the op's; of a leaf: its shape,
+                                      ///< of an index or a mask also its elements
+  bool is_stored = false;             ///< evaluated as soon as it is built
+  std::vector<std::string> texts{};   ///< parameters that are text, in the order of the op's
 };
 
 /// The last step is the result.
