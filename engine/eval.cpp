@@ -11,6 +11,7 @@
 #include <weft/engine/execute.h>
 #include <weft/engine/in_place.h>
 #include <weft/engine/options.h>
+#include <weft/engine/prepare.h>
 #include <weft/graph/plan.h>
 #include <weft/graph/plan_cache.h>
 #include <weft/graph/tensor.h>
@@ -22,13 +23,15 @@ namespace {
 /// within the same limits, or new.
 template <class Work>
 void with_plan(const Tensor& tensor, const EvalOptions& options, Work&& work) {
+  prepare(tensor.node_ptr(), options);
   const PlanLimits limits = limits_of(options);
   if (options.plans) return work(PlanCache::Use(*options.plans, tensor.node_ptr(), limits).plan());
   std::unique_ptr<Plan> plan = tensor.node().take_plan();
   if (!plan || !(plan->limits == limits))
     plan = std::make_unique<Plan>(make_plan(tensor.node_ptr(), limits));
   work(*plan);
-  tensor.node().keep_plan(std::move(plan));
+  // One that depends on an index would serve as well, but keep that alive.
+  if (!tensor.node().depends_on_index()) tensor.node().keep_plan(std::move(plan));
 }
 
 bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {
@@ -64,8 +67,11 @@ Tensor Tensor::eval() const { return eval(EvalOptions{}); }
 Tensor Tensor::eval(const EvalOptions& options) const {
   if (is_open()) throw_open();
   node().value_or([&]() -> Storage {
-    if (size() == 0) return allocate(0);
     check_options(options);
+    if (size() == 0) {
+      prepare(node_ptr(), options);
+      return allocate(0);
+    }
     Storage value = options.plans ? nullptr : replaced(node(), options.threads);
     if (value) return value;
     with_plan(*this, options, [&](const Plan& plan) {
@@ -108,6 +114,7 @@ namespace {
 void eval_together(std::span<const Tensor> tensors, const EvalOptions& options) {
   std::vector<NodePtr> roots;
   for (const Tensor& tensor : tensors) roots.push_back(tensor.node_ptr());
+  prepare(roots, options);
   const Plan plan = make_plan(Expression(roots), limits_of(options));
   const std::vector<OutputTarget> targets(tensors.size());
   std::vector<Storage> values = execute(plan, targets, options);

@@ -71,13 +71,16 @@ class Execution {
   }
 
   void find_readers() {
-    for (std::size_t p = 0; p < runs_.size(); ++p)
-      for (const Copy& copy : plan_.passes[p].copies) {
-        const std::size_t made_by = plan_.sources[copy.source].pass;
-        if (made_by == PlanSource::stored) continue;
-        runs_[made_by].last_reader = p;
-        runs_[made_by].is_needed = true;
-      }
+    for (std::size_t p = 0; p < runs_.size(); ++p) {
+      for (const Copy& copy : plan_.passes[p].copies) add_reader(p, copy.source);
+      for (const std::size_t operand : plan_.passes[p].operands) add_reader(p, operand);
+    }
+  }
+  void add_reader(std::size_t p, std::size_t source) {
+    const std::size_t made_by = plan_.sources[source].pass;
+    if (made_by == PlanSource::stored) return;
+    runs_[made_by].last_reader = p;
+    runs_[made_by].is_needed = true;
   }
 
   std::int64_t bytes(std::size_t p) const { return plan_.passes[p].count * element_; }
@@ -115,7 +118,17 @@ class Execution {
     const std::span<const std::byte* const> from(sources.data(), sources.size());
     if (is_over_base(p)) return run_over_base(p, from);
     if (!runs_[p].target.out) memory_[p] = allocate(bytes(p));
+    if (pass.computation) return compute(pass, out(p), from);
     run_pass(pass, element_, {out(p)}, from, options_.threads);
+  }
+
+  void compute(const Pass& pass, std::byte* out, std::span<const std::byte* const> from) const {
+    SmallVector<const std::byte*, 4> operands;
+    for (const std::size_t operand : pass.operands) operands.push_back(from[operand]);
+    pass.computation({operands.data(), operands.size()}, out,
+                     [&](std::int64_t count, const auto& work) {
+                       run_parts(count, pass.count * element_, options_.threads, work);
+                     });
   }
 
   /// Only what differs from the base is written.

@@ -170,4 +170,13 @@ void run_tasks(std::int64_t tasks, int threads, const std::function<void(std::in
   Workers(threads).run(tasks, task);
 }
 
+void run_parts(std::int64_t count, std::int64_t bytes, int threads,
+               const std::function<void(std::int64_t, std::int64_t)>& work) {
+  if (bytes < parallel_bytes || count < 2) return work(0, count);
+  const std::int64_t tasks = std::min(count, bytes / (task_bytes / 4));
+  const std::int64_t share = (count + tasks - 1) / tasks;
+  Workers(threads).run((count + share - 1) / share,
+                       [&](std::int64_t t) { work(t * share, std::min(count, (t + 1) * share)); });
+}
+
 }  // namespace weft

@@ -26,4 +26,8 @@ void run_pass(const Pass& pass, std::int64_t element, const PassTarget& target,
 /// as there are.
 void run_tasks(std::int64_t tasks, int threads, const std::function<void(std::int64_t)>& task);
 
+/// Calls work(begin, end) for parts of [0, count), of which all make so many bytes.
+void run_parts(std::int64_t count, std::int64_t bytes, int threads,
+               const std::function<void(std::int64_t, std::int64_t)>& work);
+
 }  // namespace weft

@@ -8,6 +8,7 @@
 #include <weft/engine/in_place.h>
 #include <weft/engine/lower.h>
 #include <weft/engine/pairs.h>
+#include <weft/engine/prepare.h>
 #include <weft/graph/plan.h>
 
 namespace weft {
@@ -47,6 +48,10 @@ std::string box_text(const Plan& plan, const Copy& copy, std::string_view kernel
 std::string pass_text(const Plan& plan, std::size_t p) {
   const Pass& pass = plan.passes[p];
   const std::vector<Piece> pieces = pair_up(pass, plan.dtype.size());
+  if (pass.computation)
+    return fmt::format("pass {}: {} {}, computed from {} stored {}\n", p + 1, pass.what,
+                       to_string(pass.shape), pass.operands.size(),
+                       plural(pass.operands.size(), "operand", "operands"));
   std::string text = fmt::format("pass {}: {} {}, {} {}\n", p + 1, pass.what, to_string(pass.shape),
                                  pass.copies.size(), plural(pass.copies.size(), "box", "boxes"));
   std::size_t layer = 0;
@@ -117,6 +122,7 @@ std::string explain(const Tensor& tensor) {
   const std::string what = fmt::format("{} {}", tensor.dtype().name(), to_string(tensor.shape()));
   if (tensor.is_stored()) return fmt::format("{}: stored already, nothing to do\n", what);
   if (tensor.size() == 0) return fmt::format("{}: no elements, nothing to do\n", what);
+  prepare(tensor.node_ptr(), {});
   // One that is kept holds what it reads: two would look like two holders.
   std::unique_ptr<Plan> kept = tensor.node().take_plan();
   const bool is_kept = kept != nullptr;

@@ -46,8 +46,7 @@ bool is_read_later(const Plan& plan, std::size_t output, std::size_t source) {
   for (const PlanOutput& other : plan.outputs)
     if (other.is_alias && other.source == source) return true;
   for (std::size_t p = plan.outputs[output].pass + 1; p < plan.passes.size(); ++p)
-    for (const Copy& copy : plan.passes[p].copies)
-      if (copy.source == source) return true;
+    if (plan.passes[p].reads(source)) return true;
   return false;
 }
 

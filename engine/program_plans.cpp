@@ -7,6 +7,7 @@
 
 #include <weft/engine/create.h>
 #include <weft/engine/in_place.h>
+#include <weft/engine/prepare.h>
 #include <weft/graph/error.h>
 #include <weft/graph/expression.h>
 
@@ -140,6 +141,9 @@ class Maker {
   }
 
   void add_plan(const Roots& roots) {
+    EvalOptions options;
+    options.memory_limit = limits_.stored_bytes;
+    prepare(roots.nodes, options);
     const Expression expression(roots.nodes);
     BoundPlan& bound =
         made_.plans.emplace_back(BoundPlan{make_plan(expression, limits_), {}, roots.results});

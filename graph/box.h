@@ -134,6 +134,14 @@ void remainder(const Box& box, std::int32_t axis, std::int64_t n, Boxes& out);
 /// x becomes x / n.
 void quotient(const Box& box, std::int32_t axis, std::int64_t n, Boxes& out);
 
+/// x becomes f[x], for a function with a value for every x. Steps where that is negative keep x and
+/// go to `missed`, which must be there where some are.
+void lookup(const Box& box, std::int32_t axis, std::span<const std::int64_t> f, Boxes& found,
+            Boxes* missed = nullptr);
+
+/// A box for each x, in which it is fixed.
+void isolate(const Box& box, std::int32_t axis, Boxes& out);
+
 /// x becomes (x - shift) mod n, for 0 < shift < n and x in [0, n).
 void rotate(const Box& box, std::int32_t axis, std::int64_t shift, std::int64_t n, Boxes& out);
 

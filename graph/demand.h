@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <weft/graph/box.h>
+#include <weft/graph/small_vector.h>
 
 namespace weft {
 
@@ -41,6 +42,12 @@ std::size_t count_boxes(const Groups& groups);
 struct Demand {
   Groups boxes;
   Groups lines;
+  // Computations that read all of it: the pass, and which of its operands it is.
+  struct Whole {
+    static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
+    std::size_t pass, operand;
+  };
+  SmallVector<Whole, 2> wholes;
   bool is_output = false;  // to be stored whole
   bool is_whole = false;   // one dense box: nothing can be gained by storing the node
   // Boxes beyond a few that were pulled on the way here, op by op, since something was stored.

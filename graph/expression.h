@@ -29,6 +29,7 @@ class Expression {
 
   std::size_t size() const noexcept { return vertices_.size(); }
   const Vertex& operator[](std::size_t v) const { return vertices_[v]; }
+  const NodePtr& pointer(std::size_t v) const { return pointers_[v]; }
   /// Vertices, consumers first.
   const Numbers& order() const noexcept { return order_; }
   std::size_t root() const noexcept { return 0; }

@@ -3,8 +3,10 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +27,14 @@ struct Plan;
 
 /// Where the elements of a tensor are, row-major; the pointer keeps them alive.
 using Storage = std::shared_ptr<const std::byte>;
+
+/// Calls work(begin, end) for parts of [0, count), in any order and perhaps at the same time.
+using ForParts = std::function<void(
+    std::int64_t count, const std::function<void(std::int64_t begin, std::int64_t end)>& work)>;
+
+/// Writes all elements of a value, from those of operands; all are row-major.
+using Computation = std::function<void(std::span<const std::byte* const> operands, std::byte* out,
+                                       const ForParts& for_parts)>;
 
 /// A counted reference to a node. Letting go of the last one frees a chain of any length in
 /// constant stack.
@@ -70,10 +80,7 @@ class PlanSlot {
 class Node {
  public:
   Node(DType dtype, Shape shape, std::vector<NodePtr> inputs)
-      : dtype_(dtype),
-        shape_(std::move(shape)),
-        count_(element_count(shape_)),
-        inputs_(std::move(inputs)) {}
+      : Node(dtype, std::move(shape), std::move(inputs), Known::all) {}
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
   virtual ~Node() = default;
@@ -112,6 +119,20 @@ class Node {
   /// For an op that only turns and permutes axes: goes on from a map to this node to the map to its
   /// operand. Others return false and change nothing.
   virtual bool compose(CyclicMap&) const { return false; }
+
+  /// The operand whose elements say where those of the value come from, or null. It has its value,
+  /// and read_index() was called, before a plan is made.
+  virtual const Node* index() const noexcept { return nullptr; }
+  /// Reads and checks that value. Throws IndexError.
+  virtual void read_index() const {}
+  /// Whether this is so of the node or of one it is made of.
+  bool depends_on_index() const noexcept { return depends_on_index_; }
+
+  /// For an op whose elements do not come in boxes: what writes all of them, from the operands that
+  /// it calls data(); each of them is stored whole. Others return nothing.
+  virtual Computation computation() const { return {}; }
+  /// How many of the first operands a computation reads; 0 for an op without one.
+  virtual std::size_t data() const noexcept { return 0; }
 
   /// Adds the numbers that, with shapes and type, make the op what it is, and returns true. The
   /// plan of an expression with an op that does not say is not used for another.
@@ -159,7 +180,11 @@ class Node {
         shape_(std::move(shape)),
         count_(element_count(shape_)),
         known_(known),
-        inputs_(std::move(inputs)) {}
+        inputs_(std::move(inputs)) {
+    for (const NodePtr& input : inputs_) depends_on_index_ |= input->depends_on_index_;
+  }
+
+  bool depends_on_index_ = false;
 
  private:
   friend class NodePtr;

@@ -57,12 +57,20 @@ struct Pass {
   std::int64_t count = 0;
   std::vector<Copy> copies;  ///< lower layers first
   bool is_painted = false;
+  Computation computation{};               ///< of a pass without copies, which writes all of it
+  SmallVector<std::size_t, 2> operands{};  ///< the sources that the computation reads, whole
 
   /// How many elements the copies write, those that are painted over too.
   std::int64_t written() const {
+    if (computation) return count;
     std::int64_t n = 0;
     for (const Copy& copy : copies) n += copy.count();
     return n;
+  }
+  bool reads(std::size_t source) const {
+    return std::find(operands.begin(), operands.end(), source) != operands.end() ||
+           std::any_of(copies.begin(), copies.end(),
+                       [&](const Copy& copy) { return copy.source == source; });
   }
 };
 

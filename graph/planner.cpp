@@ -44,7 +44,7 @@ class Planner {
     for (const std::uint32_t v : expression_.order()) {
       Demand& demand = demands_[v];
       if (demand.is_output) start_output(v);
-      if (demand.boxes.empty() && demand.lines.empty()) continue;
+      if (demand.boxes.empty() && demand.lines.empty() && demand.wholes.empty()) continue;
       visit(v);
       demand = Demand{};
     }
@@ -65,7 +65,8 @@ class Planner {
     const Node& node = *expression_[v].node;
     const Region whole{Index(node.rank(), 0), node.shape()};
     outputs_.push_back({v, plan_.passes.size()});
-    const bool is_asked = !demands_[v].boxes.empty() || !demands_[v].lines.empty();
+    const bool is_asked =
+        !demands_[v].boxes.empty() || !demands_[v].lines.empty() || !demands_[v].wholes.empty();
     if (is_asked && !expression_[v].is_stored) store(v, whole, "result");
     else start_pass(v, whole, "result");
   }
@@ -91,7 +92,15 @@ class Planner {
         for (const Box& box : group.boxes) check_box(box, expression_[v].node->shape());
     }
     if (is_stored) return read_stored(v);
-    if (expression_[v].node->must_be_stored() && !demand.is_whole) {
+    const Node& node = *expression_[v].node;
+    if (node.data() > 0 && !demand.is_whole) {
+      demand.wholes.push_back({Demand::Whole::nobody, 0});
+      store(v);
+    } else if (!demand.wholes.empty()) {
+      if (node.keeps_order() && demand.boxes.empty() && demand.lines.empty())
+        return pass_on_wholes(v, order_base(v));
+      store(v);
+    } else if (expression_[v].node->must_be_stored() && !demand.is_whole) {
       refuse(v, "stored() was asked for");
       store(v);
     } else if (!demand.lines.empty()) {
@@ -104,14 +113,37 @@ class Planner {
     if (expression_[v].uses > 1 && !demand.is_whole)
       plan_.shared.push_back({std::string(expression_[v].node->op()), expression_[v].node->shape(),
                               expression_[v].uses, count_boxes(demand.boxes)});
-    if (expression_[v].node->keeps_order()) pull_through_order(v);
+    if (node.data() > 0) compute(v);
+    else if (node.keeps_order()) pull_through_order(v);
     else pull(v);
+  }
+
+  /// The pass that stores v is a computation, and its operands are asked for whole.
+  void compute(std::size_t v) {
+    const std::size_t p = demands_[v].boxes[0].goal.pass;
+    const Node& node = *expression_[v].node;
+    Pass& pass = plan_.passes[p];
+    pass.computation = node.computation();
+    pass.operands.resize(node.data());
+    for (std::size_t k = 0; k < node.data(); ++k)
+      demands_[expression_.operand(v, k)].wholes.push_back({p, k});
+  }
+
+  void pass_on_wholes(std::size_t v, std::size_t base) {
+    for (const Demand::Whole& whole : demands_[v].wholes) demands_[base].wholes.push_back(whole);
+  }
+
+  /// Tells the computations that read v which source it is.
+  void tell_wholes(std::size_t v, std::size_t source) {
+    for (const auto& [pass, operand] : demands_[v].wholes)
+      if (pass != Demand::Whole::nobody) plan_.passes[pass].operands[operand] = source;
   }
 
   void read_stored(std::size_t v) {
     const Node& node = *expression_[v].node;
     const std::size_t source = plan_.sources.size();
     plan_.sources.push_back({node.value(), node.count(), PlanSource::stored, v});
+    tell_wholes(v, source);
     for (Group& group : demands_[v].boxes) {
       for (Box& box : group.boxes) linearise(box, node.shape());
       read(source, group);
@@ -300,6 +332,7 @@ class Planner {
     const Shape& shape = expression_[v].node->shape();
     const std::size_t source = plan_.sources.size();
     plan_.sources.push_back({nullptr, element_count(region.shape), plan_.passes.size()});
+    tell_wholes(v, source);
     const std::int64_t first = linear_index(region.origin, shape);
     for (Group& group : demands_[v].boxes) {
       for (Box& box : group.boxes) {

@@ -16,6 +16,7 @@ namespace weft {
 
 struct EvalOptions;
 struct Op;
+class Scalar;
 
 /// Completed by `<weft/eigen.h>`: the Eigen types that `as`, `matrix` and `array` return.
 template <class T, int Rank>
@@ -60,6 +61,28 @@ class Tensor {
   Tensor squeeze(const Ints& axes = none) const;
   Tensor expand_dims(const Ints& axes) const;
   Tensor broadcast_to(const Ints& shape) const;
+  Tensor take(const Tensor& indices, const Ints& axis = none) const;
+  Tensor take(const Ints& indices, const Ints& axis = none) const;
+  Tensor gather_elements(const Tensor& indices, const Ints& axis) const;
+  Tensor gather_nd(const Tensor& indices) const;
+  Tensor scatter_elements(const Tensor& indices, const Tensor& updates, const Ints& axis) const;
+  Tensor scatter_nd(const Tensor& indices, const Tensor& updates) const;
+  Tensor where(const Tensor& condition, const Tensor& y) const;
+  Tensor index_put(const Tensor& indices, const Tensor& updates, const Ints& axis = 0) const&;
+  Tensor index_put(const Ints& indices, const Tensor& updates, const Ints& axis = 0) const&;
+  Tensor index_put(const Tensor& indices, const Tensor& updates, const Ints& axis = 0) &&;
+  Tensor index_put(const Ints& indices, const Tensor& updates, const Ints& axis = 0) &&;
+  Tensor reverse_sequence(const Tensor& lengths, const Ints& batch_axis = 0,
+                          const Ints& seq_axis = 1) const;
+  Tensor reverse_sequence(const Ints& lengths, const Ints& batch_axis = 0,
+                          const Ints& seq_axis = 1) const;
+  Tensor repeat(const Ints& repeats, const Ints& axis = none) const;
+  Tensor unfold(const Ints& axis, const Ints& size, const Ints& step = 1) const;
+  Tensor pad(const Ints& before, const Ints& after, const Scalar& value) const;
+  Tensor pad(const Ints& before, const Ints& after) const;
+  Tensor pad(const Ints& before, const Ints& after, const std::string& mode) const;
+  Tensor tril(const Ints& k = 0) const;
+  Tensor triu(const Ints& k = 0) const;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the

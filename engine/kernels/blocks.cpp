@@ -1,6 +1,6 @@
 // Kernels over short units far apart: strided copies and tables.
 #include <weft/engine/kernels/kernels.h>
-#include <weft/engine/kernels/unit.h>
+#include <weft/graph/unit.h>
 
 namespace weft {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include <weft/engine/kernels/kernels.h>
-#include <weft/engine/kernels/unit.h>
+#include <weft/graph/unit.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {

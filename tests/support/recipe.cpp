@@ -7,6 +7,7 @@
 
 #include <weft/engine/clip.h>
 #include <weft/engine/lower.h>
+#include <weft/engine/prepare.h>
 #include <weft/graph/plan.h>
 #include <weft/ops/op_table.h>
 #include <weft/weft.h>
@@ -109,6 +110,8 @@ Tensor build_step(const Recipe& recipe, std::size_t number, const std::vector<Te
   if (op == "slice_scatter" && step.operands.size() == 1)
     arguments.operands.push_back(
         forms.leaf(updates_for(recipe, number, closed.at(step.operands[0]))));
+  if (!definition.takes(arguments.operands.size()))
+    throw ParameterError("length_mismatch", op + " takes other operands");  // left by shrinking
   std::size_t numbers = 0, texts = 0;
   for (std::size_t k = 0; k < definition.parameters.size(); ++k) {
     if (definition.texts.contains(definition.parameters[k]))
@@ -182,6 +185,20 @@ constexpr PlanLimits tight_limits[] = {{.boxes = 1, .phases = 1000},
                                        {.boxes = 16, .phases = 3, .bytes_per_box = 0},
                                        {.boxes = 1024, .phases = 1, .bytes_per_box = 0}};
 
+void compute(const Plan& plan, const Pass& pass, const std::vector<std::vector<std::byte>>& outputs,
+             std::byte* out) {
+  std::vector<const std::byte*> operands;
+  for (const std::size_t operand : pass.operands) {
+    const PlanSource& source = plan.sources[operand];
+    operands.push_back(source.pass == PlanSource::stored ? source.value.get()
+                                                         : outputs[source.pass].data());
+  }
+  pass.computation(operands, out, [](std::int64_t count, const auto& work) {
+    for (std::int64_t begin = 0; begin < count; begin += 7)
+      work(begin, std::min<std::int64_t>(count, begin + 7));
+  });
+}
+
 /// Carries a plan out in many short stretches, so that boxes are cut at all places, also within the
 /// steps of their inner loops.
 std::vector<std::byte> carried_out_in_stretches(const Plan& plan) {
@@ -200,6 +217,7 @@ std::vector<std::byte> carried_out_in_stretches(const Plan& plan) {
         for (const Copy& piece : pieces)
           carry_out(piece, lower(piece, size), size, out.data(), from);
       }
+    if (pass.computation) compute(plan, pass, outputs, out.data());
     outputs.push_back(std::move(out));
   }
   return outputs[plan.outputs[0].pass];
@@ -208,6 +226,7 @@ std::vector<std::byte> carried_out_in_stretches(const Plan& plan) {
 std::string disagreement_within(const PlanLimits& limits, const Tensor& tensor,
                                 const std::vector<std::byte>& expected) {
   if (tensor.size() == 0 || tensor.is_stored()) return {};
+  prepare(tensor.node_ptr(), {});
   if (carried_out_in_stretches(make_plan(tensor.node_ptr(), limits)) == expected) return {};
   return fmt::format("wrong elements where a node may be asked for by {} boxes, of {} phases",
                      limits.boxes, limits.phases);

@@ -3,6 +3,8 @@
 
 #include <unordered_map>
 
+#include <weft/graph/expression.h>
+
 namespace weft::testing {
 namespace {
 
@@ -37,13 +39,37 @@ class Walk {
   std::unordered_map<const Node*, Inputs> inputs_;
 };
 
+/// Gives the operands that say where elements come from their values, those that others depend on
+/// first.
+void prepare(const NodePtr& root) {
+  if (!root->depends_on_index()) return;
+  const Expression expression(root);
+  const Expression::Numbers& order = expression.order();
+  for (std::size_t i = order.size(); i-- > 0;) {
+    const Expression::Vertex& vertex = expression[order[i]];
+    if (vertex.is_stored || !vertex.node->index()) continue;
+    for (std::size_t k = 0; k < vertex.operand_count; ++k) {
+      const NodePtr& operand = expression.pointer(expression.operand(order[i], k));
+      if (operand.get() != vertex.node->index()) continue;
+      operand->value_or([&] {
+        const auto value =
+            std::make_shared<const std::vector<std::byte>>(reference_value(Tensor(operand)));
+        return Storage(value, value->data());
+      });
+    }
+    vertex.node->read_index();
+  }
+}
+
 }  // namespace
 
 void reference_element(const Tensor& tensor, std::int64_t position, std::byte* to) {
+  prepare(tensor.node_ptr());
   Walk().copy(&tensor.node(), unravel_index(position, tensor.shape()), to);
 }
 
 std::vector<std::byte> reference_value(const Tensor& tensor) {
+  prepare(tensor.node_ptr());
   std::vector<std::byte> value(static_cast<std::size_t>(tensor.bytes()));
   Walk walk;
   for (std::int64_t i = 0; i < tensor.size(); ++i)

@@ -1,0 +1,123 @@
+// concat: what it refuses, and how a box is pulled back through it.
+#include <weft/ops/concat.h>
+
+#include <fmt/format.h>
+
+#include <weft/graph/box.h>
+#include <weft/graph/op.h>
+#include <weft/graph/pull_back.h>
+#include <weft/graph/structure.h>
+
+namespace weft {
+namespace {
+
+std::vector<NodePtr> inputs_of_all(const Tensors& tensors) {
+  std::vector<NodePtr> inputs;
+  for (const Tensor& tensor : tensors) inputs.push_back(tensor.node_ptr());
+  return inputs;
+}
+
+class Concat final : public Node {
+ public:
+  Concat(const Tensors& tensors, const Shape& shape, std::size_t axis)
+      : Node(tensors[0].dtype(), shape, inputs_of_all(tensors)), axis_(axis) {
+    for (const Tensor& tensor : tensors) extents_.push_back(tensor.shape()[axis]);
+  }
+
+  std::string_view op() const noexcept override { return "concat"; }
+  std::string parameters() const override { return fmt::format("axis={}", axis_); }
+
+  void pull_back(const Box& box, PullBack& to) const override {
+    const std::int32_t axis = static_cast<std::int32_t>(axis_);
+    Boxes rest = to.list(), own = to.list(), later = to.list();
+    rest.push_back(box);
+    std::int64_t start = 0;
+    for (std::size_t k = 0; k < extents_.size() && !rest.empty(); ++k) {
+      const std::int64_t end = start + extents_[k];
+      own.clear();
+      later.clear();
+      for (const Box& part : rest) split(part, axis, end, own, later);
+      for (const Box& part : own) affine(to.add(k, part), axis, -start, 1);
+      std::swap(rest, later);
+      start = end;
+    }
+  }
+
+  bool add_parameters(Structure& to) const override {
+    to.add(static_cast<std::int64_t>(axis_));
+    return true;
+  }
+
+  std::size_t trace(Index& index) const override {
+    std::size_t k = 0;
+    for (; index[axis_] >= extents_[k]; ++k) index[axis_] -= extents_[k];
+    return k;
+  }
+
+ private:
+  std::size_t axis_;
+  std::vector<std::int64_t> extents_;
+};
+
+PartialShape infer(const Arguments& arguments) {
+  const Ints& axis = arguments.ints(0);
+  for (const Tensor& tensor : arguments.operands) {
+    const PartialShape shape = tensor.partial_shape();
+    if (!shape.has_rank()) continue;
+    PartialShape joined = PartialShape::of_rank(shape.rank());
+    if (axis.is_open() || shape.rank() == 0) return joined;
+    const std::size_t at = check_axis("concat", axis, 0, shape.lowest());
+    for (std::size_t k = 0; k < shape.rank(); ++k)
+      if (k != at) joined[k] = shape[k];
+    std::int64_t total = 0;
+    for (const Tensor& each : arguments.operands) {
+      const PartialShape own = each.partial_shape();
+      if (own.rank() != shape.rank() || !own.has_rank() || !own[at].is_known() ||
+          __builtin_add_overflow(total, own[at].low(), &total))
+        return joined;
+    }
+    joined[at] = total;
+    return joined;
+  }
+  return PartialShape::any();
+}
+
+}  // namespace
+
+const Op concat_op{.name = "concat",
+                   .operands = {"tensors"},
+                   .parameters = {"axis"},
+                   .build = call<weft::concat>,
+                   .infer = infer,
+                   .is_variadic = true};
+
+Tensor concat(const Tensors& tensors, const Ints& axis) {
+  if (tensors.empty())
+    throw ParameterError("length_mismatch", "concat: there are no tensors, expected 1 or more");
+  if (is_any_open(tensors, axis)) return defer(concat_op, {tensors, {axis}});
+  for (std::size_t k = 0; k < tensors.size(); ++k)
+    if (tensors[k].dtype() != tensors[0].dtype())
+      throw DtypeError(fmt::format("concat: tensor {} is {}, expected {} as the first", k,
+                                   tensors[k].dtype().name(), tensors[0].dtype().name()));
+  Shape shape = tensors[0].shape();
+  check_single("concat", "axis", axis);
+  const std::size_t at = check_axis("concat", axis, 0, shape);
+  const auto fits = [&](const Shape& other) {
+    for (std::size_t k = 0; k < shape.size() && k < other.size(); ++k)
+      if (k != at && other[k] != shape[k]) return false;
+    return other.size() == shape.size();
+  };
+  std::int64_t total = 0;
+  for (std::size_t k = 0; k < tensors.size(); ++k) {
+    if (!fits(tensors[k].shape()))
+      throw ShapeError(fmt::format("concat: tensor {} has shape {}, expected {} but on axis {}", k,
+                                   to_string(tensors[k].shape()), to_string(shape), at));
+    if (__builtin_add_overflow(total, tensors[k].shape()[at], &total))
+      throw OverflowError(fmt::format("concat: axis {} gets longer than int64 holds", at));
+  }
+  shape[at] = total;
+  check_shape("concat", shape, tensors[0].dtype());
+  return make_tensor<Concat>(tensors, shape, at);
+}
+
+}  // namespace weft

@@ -1,0 +1,20 @@
+// concat: tensors one after another along an axis.
+#pragma once
+
+#include <weft/graph/tensor.h>
+
+namespace weft {
+
+/// Joins tensors along one axis: `out[..., s + i, ...] = tensors[k][..., i, ...]`, where s is the
+/// sum of the extents of those before.
+///
+/// One tensor or more, of one element type and of shapes that differ on `axis` alone.
+///
+/// Throws DtypeError, ParameterError (length_mismatch, bad_rank), AxisError, OverflowError,
+/// ShapeError. Cost: free; one cut for each tensor. Gradient: slices.
+/// NumPy: `numpy.concatenate`. torch: `torch.cat`. ONNX: Concat.
+Tensor concat(const Tensors& tensors, const Ints& axis = 0);
+
+extern const Op concat_op;
+
+}  // namespace weft

@@ -1,0 +1,96 @@
+// gather_elements: what it refuses, and its computation.
+#include <weft/ops/gather_elements.h>
+
+#include <fmt/format.h>
+
+#include <weft/graph/indexed.h>
+#include <weft/graph/op.h>
+#include <weft/graph/unit.h>
+#include <weft/ops/rows.h>
+
+namespace weft {
+namespace {
+
+class GatherElements final : public Indexed {
+ public:
+  GatherElements(const Tensor& x, const Tensor& indices, std::size_t axis)
+      : Indexed(x.dtype(), indices.shape(), inputs_of(x, indices), indices),
+        axis_(axis),
+        source_(x.shape()) {}
+
+  std::string_view op() const noexcept override { return "gather_elements"; }
+  std::string parameters() const override { return fmt::format("axis={}", axis_); }
+
+  void pull_back(const Box&, PullBack&) const override {}
+  std::size_t data() const noexcept override { return 1; }
+
+  Computation computation() const override {
+    return [places = kept_places(), shape = shape(), strides = row_major_strides(source_),
+            axis = axis_,
+            size = dtype().size()](auto operands, std::byte* out, const ForParts& for_parts) {
+      const std::byte* const x = operands[0];
+      const std::int64_t along = axis + 1 == shape.size() ? 0 : 1;  // from neighbour to neighbour
+      for_parts(element_count(shape), [&](std::int64_t begin, std::int64_t end) {
+        with_unit(size, [&](auto unit) {
+          for_rows(shape, begin, end, [&](Index at, std::int64_t first, std::int64_t count) {
+            at[axis] = 0;
+            const std::byte* const row = x + dot(at, strides) * unit.size();
+            const std::int64_t* const place = places->data() + first;
+            for (std::int64_t j = 0; j < count; ++j)
+              unit.move(out + (first + j) * unit.size(),
+                        row + (j * along + place[j] * strides[axis]) * unit.size());
+          });
+        });
+      });
+    };
+  }
+
+  std::size_t trace(Index& index) const override {
+    index[axis_] = places()[static_cast<std::size_t>(linear_index(index, shape()))];
+    return 0;
+  }
+
+ private:
+  IndexBounds bounds(std::int64_t) const override {
+    return {-source_[axis_], source_[axis_] - 1, "index"};
+  }
+
+  std::size_t axis_;
+  Shape source_;
+};
+
+PartialShape infer(const Arguments& arguments) { return arguments.operands[1].partial_shape(); }
+
+}  // namespace
+
+const Op gather_elements_op{.name = "gather_elements",
+                            .operands = {"x", "indices"},
+                            .parameters = {"axis"},
+                            .build = call<weft::gather_elements>,
+                            .infer = infer,
+                            .index = 1};
+
+Tensor gather_elements(const Tensor& x, const Tensor& indices, const Ints& axis) {
+  if (is_any_open(x, indices, axis)) return defer(gather_elements_op, {{x, indices}, {axis}});
+  check_index("gather_elements", "indices", indices);
+  if (x.rank() == 0 || indices.rank() != x.rank())
+    throw ParameterError("bad_rank",
+                         fmt::format("gather_elements: indices have rank {} and x has rank {}, "
+                                     "expected the same of at least 1",
+                                     indices.rank(), x.rank()));
+  check_single("gather_elements", "axis", axis);
+  const std::size_t at = check_axis("gather_elements", axis, 0, x.shape());
+  check_shape("gather_elements", indices.shape(), x.dtype());
+  for (std::size_t k = 0; k < x.rank(); ++k)
+    if (k != at && indices.shape()[k] > x.shape()[k])
+      throw ShapeError(
+          fmt::format("gather_elements: indices have shape {}, expected at most {} but on axis {}",
+                      to_string(indices.shape()), to_string(x.shape()), at));
+  return make_indexed<GatherElements>(x, indices, at);
+}
+
+Tensor Tensor::gather_elements(const Tensor& indices, const Ints& axis) const {
+  return weft::gather_elements(*this, indices, axis);
+}
+
+}  // namespace weft

@@ -1,0 +1,22 @@
+// gather_elements: an element of its own index for every place (ONNX GatherElements).
+#pragma once
+
+#include <weft/graph/tensor.h>
+
+namespace weft {
+
+/// Picks along one axis, for every place on the others anew:
+/// `out[i, ..., j, ...] = x[i, ..., indices[i, ..., j, ...], ...]`.
+///
+/// `indices` are of any integer type and of the rank of `x`; their extents beside `axis` are at
+/// most those of `x`. Below 0 they count from the end. Indices that are stored are checked here,
+/// others when the value is computed.
+///
+/// Shape: that of `indices`. Throws DtypeError, ParameterError (bad_rank), AxisError, ShapeError,
+/// IndexError. Cost: a pass of its own, which reads `x` stored. Gradient: scatter of sums.
+/// NumPy: `numpy.take_along_axis`. torch: `torch.gather`. ONNX: GatherElements.
+Tensor gather_elements(const Tensor& x, const Tensor& indices, const Ints& axis);
+
+extern const Op gather_elements_op;
+
+}  // namespace weft

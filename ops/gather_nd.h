@@ -1,0 +1,22 @@
+// gather_nd: slices at places given by tuples of indices (ONNX GatherND).
+#pragma once
+
+#include <weft/graph/tensor.h>
+
+namespace weft {
+
+/// Picks a slice for every tuple along the last axis of `indices`:
+/// `out[i, ...] = x[indices[i, 0], ..., indices[i, k - 1], ...]`.
+///
+/// `indices` are of any integer type and of shape [..., k] with 1 <= k <= rank of `x`. Below 0 they
+/// count from the end. Indices that are stored are checked here, others when the value is computed.
+///
+/// Shape: that of `indices` without the last axis, then that of `x` from axis k on. Throws
+/// DtypeError, ParameterError (bad_rank), ShapeError, OverflowError, IndexError.
+/// Cost: free; a loop over the tuples in the pass that materialises it. Gradient: scatter of sums.
+/// NumPy: `x[tuple(indices)]`. torch: `x[tuple(indices)]`. ONNX: GatherND.
+Tensor gather_nd(const Tensor& x, const Tensor& indices);
+
+extern const Op gather_nd_op;
+
+}  // namespace weft

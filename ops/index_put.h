@@ -1,0 +1,32 @@
+// index_put: positions of an axis replaced, by index.
+#pragma once
+
+#include <weft/graph/tensor.h>
+
+namespace weft {
+
+/// Replaces positions of one axis: `out = copy(data); out[..., indices[j], ...] = updates[..., j,
+/// ...]`.
+///
+/// `indices` are a list of any integer type; below 0 they count from the end. Of updates to one
+/// position the last stays, always. `updates` has the element type and shape of `data`, but as many
+/// positions on `axis` as there are indices. Indices that are stored are checked here, others when
+/// the value is computed.
+///
+/// Shape: that of `data`. Throws DtypeError, ParameterError (bad_rank), AxisError, ShapeError,
+/// IndexError. Cost: free; data, and over it a loop over the indices.
+/// Gradient: of data, index_put of zeros; of updates, take.
+/// NumPy: `out[..., indices, ...] = updates`. torch: `torch.index_copy`. ONNX: none.
+Tensor index_put(const Tensor& data, const Tensor& indices, const Tensor& updates,
+                 const Ints& axis = 0);
+/// The same with the indices as a list.
+Tensor index_put(const Tensor& data, const Ints& indices, const Tensor& updates,
+                 const Ints& axis = 0);
+/// The same of data that is given up, as slice_scatter does it: where nobody else holds its value,
+/// and weft allocated it, evaluation writes the updates into it and copies nothing.
+Tensor index_put(Tensor&& data, const Tensor& indices, const Tensor& updates, const Ints& axis = 0);
+Tensor index_put(Tensor&& data, const Ints& indices, const Tensor& updates, const Ints& axis = 0);
+
+extern const Op index_put_op;
+
+}  // namespace weft

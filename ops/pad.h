@@ -1,0 +1,34 @@
+// pad: more positions on both sides of axes (numpy.pad).
+#pragma once
+
+#include <string>
+
+#include <weft/graph/tensor.h>
+#include <weft/ops/scalar.h>
+
+namespace weft {
+
+/// Adds `before[k]` positions before axis k and `after[k]` after it:
+/// `out[i] = x[i - before]` where that exists, and `value` elsewhere.
+///
+/// `before` and `after` are lists with an entry for each axis, or one number for all; none is below
+/// 0. The value becomes an element as numpy.astype makes it of an integer.
+///
+/// Shape: `x.shape[k] + before[k] + after[k]`. Throws DtypeError, ParameterError (length_mismatch,
+/// bad_rank, bad_mode), OverflowError, ShapeError. Cost: free; two cuts for each padded axis.
+/// Gradient: crop; in other modes than constant, and the sum of what is repeated.
+/// NumPy: `numpy.pad`. torch: `torch.nn.functional.pad`. ONNX: Pad.
+Tensor pad(const Tensor& x, const Ints& before, const Ints& after, const Scalar& value = 0);
+
+/// The same with a mode, which says what is outside: "constant" (zeros), "edge" (the nearest
+/// element), "reflect" (mirrored, the edge not repeated; at most n - 1 on a side), "symmetric"
+/// (mirrored, the edge repeated; at most n), "wrap" (from the other side; at most n).
+Tensor pad(const Tensor& x, const Ints& before, const Ints& after, const std::string& mode);
+
+/// The same with the value of mode "constant" as a tensor of rank 0 and the type of x.
+Tensor pad(const Tensor& x, const Ints& before, const Ints& after, const Tensor& value,
+           const std::string& mode = "constant");
+
+extern const Op pad_op;
+
+}  // namespace weft

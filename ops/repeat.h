@@ -1,0 +1,21 @@
+// repeat: every element several times (numpy.repeat).
+#pragma once
+
+#include <weft/graph/tensor.h>
+
+namespace weft {
+
+/// Repeats each position of one axis: `out[..., i, ...] = x[..., i / repeats, ...]` for one number;
+/// for a list, position j comes `repeats[j]` times.
+///
+/// `repeats` is of any integer type, one number or one for each position, none below 0. `axis`
+/// none: `x` is read flat.
+///
+/// Throws DtypeError, AxisError, ParameterError (bad_rank, negative_repeats), ShapeError,
+/// OverflowError. Cost: free. Gradient: reshape and sum.
+/// NumPy: `numpy.repeat`. torch: `torch.repeat_interleave`. ONNX: none.
+Tensor repeat(const Tensor& x, const Ints& repeats, const Ints& axis = none);
+
+extern const Op repeat_op;
+
+}  // namespace weft

@@ -1,0 +1,25 @@
+// scatter_elements: every update to an index of its own (ONNX ScatterElements).
+#pragma once
+
+#include <weft/graph/tensor.h>
+
+namespace weft {
+
+/// Replaces elements along one axis, for every place on the others anew:
+/// `out = copy(data); out[i, ..., indices[i, ..., j, ...], ...] = updates[i, ..., j, ...]`.
+///
+/// `indices` are of any integer type, of the shape of `updates` and of the rank of `data`; their
+/// extents beside `axis` are at most those of `data`. Below 0 they count from the end. Of updates
+/// to one place the last along `axis` stays, always. Indices that are stored are checked here,
+/// others when the value is computed.
+///
+/// Shape: that of `data`. Throws DtypeError, ParameterError (bad_rank), AxisError, ShapeError,
+/// IndexError. Cost: a pass of its own, which reads `data` and `updates` stored.
+/// Gradient: of data, scatter_elements of zeros; of updates, gather_elements.
+/// NumPy: `numpy.put_along_axis`. torch: `torch.scatter`. ONNX: ScatterElements.
+Tensor scatter_elements(const Tensor& data, const Tensor& indices, const Tensor& updates,
+                        const Ints& axis);
+
+extern const Op scatter_elements_op;
+
+}  // namespace weft

@@ -1,0 +1,98 @@
+// scatter_nd: what it refuses, and its computation.
+#include <weft/ops/scatter_nd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+
+#include <weft/graph/indexed.h>
+#include <weft/graph/op.h>
+#include <weft/ops/tuples.h>
+
+namespace weft {
+namespace {
+
+class ScatterNd final : public Indexed {
+ public:
+  ScatterNd(const Tensor& data, const Tensor& indices, const Tensor& updates, std::size_t length,
+            std::int64_t slice)
+      : Indexed(data.dtype(), data.shape(), inputs_of(data, updates, indices), indices),
+        updates_(updates.shape()),
+        length_(length),
+        slice_(slice) {}
+
+  std::string_view op() const noexcept override { return "scatter_nd"; }
+
+  void pull_back(const Box&, PullBack&) const override {}
+  std::size_t data() const noexcept override { return 2; }
+
+  Computation computation() const override {
+    return [places = kept_places(), bytes = bytes(), slice = slice_ * dtype().size()](
+               auto operands, std::byte* out, const ForParts& for_parts) {
+      for_parts(bytes, [&](std::int64_t begin, std::int64_t end) {
+        std::memcpy(out + begin, operands[0] + begin, static_cast<std::size_t>(end - begin));
+      });
+      // One after another, so that the last stays.
+      for (std::size_t i = 0; i < places->size(); ++i)
+        std::memcpy(out + (*places)[i] * slice, operands[1] + static_cast<std::int64_t>(i) * slice,
+                    static_cast<std::size_t>(slice));
+    };
+  }
+
+  std::size_t trace(Index& index) const override {
+    const std::int64_t position = linear_index(index, shape());
+    const auto last = std::find(places().rbegin(), places().rend(), position / slice_);
+    if (last == places().rend()) return 0;
+    const std::int64_t i = places().rend() - last - 1;
+    index = unravel_index(i * slice_ + position % slice_, updates_);
+    return 1;
+  }
+
+ private:
+  IndexBounds bounds(std::int64_t k) const override {
+    const std::int64_t extent = shape()[static_cast<std::size_t>(k) % length_];
+    return {-extent, extent - 1, "index"};
+  }
+  void arrange(std::vector<std::int64_t>& places) const override {
+    join_tuples(shape(), length_, places);
+  }
+
+  Shape updates_;
+  std::size_t length_;
+  std::int64_t slice_;  // elements of one
+};
+
+PartialShape infer(const Arguments& arguments) { return arguments.operands[0].partial_shape(); }
+
+}  // namespace
+
+const Op scatter_nd_op{.name = "scatter_nd",
+                       .operands = {"data", "indices", "updates"},
+                       .parameters = {},
+                       .build = call<weft::scatter_nd>,
+                       .infer = infer,
+                       .index = 1};
+
+Tensor scatter_nd(const Tensor& data, const Tensor& indices, const Tensor& updates) {
+  if (is_any_open(data, indices, updates))
+    return defer(scatter_nd_op, {{data, indices, updates}, {}});
+  if (updates.dtype() != data.dtype())
+    throw DtypeError(fmt::format("scatter_nd: updates are {}, expected {} as data",
+                                 updates.dtype().name(), data.dtype().name()));
+  const std::size_t length = tuple_length("scatter_nd", data, indices);
+  const Shape joined = joined_shape("scatter_nd", data.shape(), length);
+  Shape expected;
+  for (std::size_t k = 0; k + 1 < indices.rank(); ++k) expected.push_back(indices.shape()[k]);
+  for (std::size_t k = length; k < data.rank(); ++k) expected.push_back(data.shape()[k]);
+  if (!(updates.shape() == expected))
+    throw ShapeError(fmt::format("scatter_nd: updates have shape {}, expected {}",
+                                 to_string(updates.shape()), to_string(expected)));
+  const std::int64_t slice = joined[0] == 0 ? 0 : data.size() / joined[0];
+  return make_indexed<ScatterNd>(data, indices, updates, length, slice);
+}
+
+Tensor Tensor::scatter_nd(const Tensor& indices, const Tensor& updates) const {
+  return weft::scatter_nd(*this, indices, updates);
+}
+
+}  // namespace weft

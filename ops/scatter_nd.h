@@ -1,0 +1,24 @@
+// scatter_nd: slices replaced at places given by tuples of indices (ONNX ScatterND).
+#pragma once
+
+#include <weft/graph/tensor.h>
+
+namespace weft {
+
+/// Replaces a slice for every tuple along the last axis of `indices`:
+/// `out = copy(data); out[indices[i, 0], ..., indices[i, k - 1], ...] = updates[i, ...]`.
+///
+/// `indices` are of any integer type and of shape [..., k] with 1 <= k <= rank of `data`. Below 0
+/// they count from the end. Of updates to one place the last stays, always. Indices that are stored
+/// are checked here, others when the value is computed.
+///
+/// `updates` has the shape of `indices` without the last axis, then that of `data` from axis k on.
+/// Shape: that of `data`. Throws DtypeError, ParameterError (bad_rank), ShapeError, OverflowError,
+/// IndexError. Cost: a pass of its own, which reads `data` and `updates` stored.
+/// Gradient: of data, scatter_nd of zeros; of updates, gather_nd.
+/// NumPy: `out[tuple(indices)] = updates`. torch: `torch.Tensor.index_put`. ONNX: ScatterND.
+Tensor scatter_nd(const Tensor& data, const Tensor& indices, const Tensor& updates);
+
+extern const Op scatter_nd_op;
+
+}  // namespace weft

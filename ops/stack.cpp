@@ -1,0 +1,61 @@
+// stack: what it refuses; it is a concat of tensors with one more axis.
+#include <weft/ops/stack.h>
+
+#include <fmt/format.h>
+
+#include <weft/graph/op.h>
+#include <weft/ops/concat.h>
+#include <weft/ops/expand_dims.h>
+
+namespace weft {
+namespace {
+
+PartialShape infer(const Arguments& arguments) {
+  const Ints& axis = arguments.ints(0);
+  for (const Tensor& tensor : arguments.operands) {
+    const PartialShape shape = tensor.partial_shape();
+    if (!shape.has_rank()) continue;
+    if (axis.is_open()) return PartialShape::of_rank(shape.rank() + 1);
+    const std::size_t at = check_axis("stack", axis, 0, shape.lowest(), 1);
+    std::vector<Dim> dims(shape.dims());
+    dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(at),
+                Dim(std::ssize(arguments.operands)));
+    return PartialShape(std::move(dims));
+  }
+  return PartialShape::any();
+}
+
+}  // namespace
+
+const Op stack_op{.name = "stack",
+                  .operands = {"tensors"},
+                  .parameters = {"axis"},
+                  .build = call<weft::stack>,
+                  .infer = infer,
+                  .is_variadic = true};
+
+Tensor stack(const Tensors& tensors, const Ints& axis) {
+  if (tensors.empty())
+    throw ParameterError("length_mismatch", "stack: there are no tensors, expected 1 or more");
+  if (is_any_open(tensors, axis)) return defer(stack_op, {tensors, {axis}});
+  for (std::size_t k = 0; k < tensors.size(); ++k)
+    if (tensors[k].dtype() != tensors[0].dtype())
+      throw DtypeError(fmt::format("stack: tensor {} is {}, expected {} as the first", k,
+                                   tensors[k].dtype().name(), tensors[0].dtype().name()));
+  const Shape& shape = tensors[0].shape();
+  check_single("stack", "axis", axis);
+  const std::size_t at = check_axis("stack", axis, 0, shape, 1);
+  Shape stacked = shape;
+  stacked.insert(stacked.begin() + at, std::ssize(tensors));
+  check_shape("stack", stacked, tensors[0].dtype());
+  Tensors expanded;
+  for (std::size_t k = 0; k < tensors.size(); ++k) {
+    if (!(tensors[k].shape() == shape))
+      throw ShapeError(fmt::format("stack: tensor {} has shape {}, expected {} as the first", k,
+                                   to_string(tensors[k].shape()), to_string(shape)));
+    expanded.push_back(tensors[k].expand_dims(at));
+  }
+  return concat(expanded, at);
+}
+
+}  // namespace weft

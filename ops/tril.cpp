@@ -1,0 +1,18 @@
+// tril: a triangle.
+#include <weft/ops/tril.h>
+
+#include <weft/graph/op.h>
+#include <weft/ops/triangle.h>
+
+namespace weft {
+
+const Op tril_op{"tril", {"x"}, {"k"}, call<weft::tril>, infer_triangle};
+
+Tensor tril(const Tensor& x, const Ints& k) {
+  if (is_any_open(x, k)) return defer(tril_op, {{x}, {k}});
+  return triangle("tril", x, k, Side::lower);
+}
+
+Tensor Tensor::tril(const Ints& k) const { return weft::tril(*this, k); }
+
+}  // namespace weft

@@ -1,0 +1,18 @@
+// triu: a triangle.
+#include <weft/ops/triu.h>
+
+#include <weft/graph/op.h>
+#include <weft/ops/triangle.h>
+
+namespace weft {
+
+const Op triu_op{"triu", {"x"}, {"k"}, call<weft::triu>, infer_triangle};
+
+Tensor triu(const Tensor& x, const Ints& k) {
+  if (is_any_open(x, k)) return defer(triu_op, {{x}, {k}});
+  return triangle("triu", x, k, Side::upper);
+}
+
+Tensor Tensor::triu(const Ints& k) const { return weft::triu(*this, k); }
+
+}  // namespace weft

@@ -1,0 +1,22 @@
+// Tuples of indices: what gather_nd and scatter_nd share.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <weft/graph/indexed.h>
+
+namespace weft {
+
+/// How many leading axes of `x` a tuple of `indices` names. Refuses (in the name of `op`) indices
+/// of another type, of rank 0 and of a last axis that is not 1 to the rank of `x`.
+std::size_t tuple_length(std::string_view op, const Tensor& x, const Tensor& indices);
+
+/// The leading `length` axes of `x` joined to one: OverflowError where their product is.
+Shape joined_shape(std::string_view op, const Shape& x, std::size_t length);
+
+/// Turns tuples of coordinates into positions along the joined axis.
+void join_tuples(const Shape& x, std::size_t length, std::vector<std::int64_t>& places);
+
+}  // namespace weft

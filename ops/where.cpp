@@ -1,0 +1,164 @@
+// where: what it refuses, and its computation.
+#include <weft/ops/where.h>
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include <weft/graph/op.h>
+#include <weft/graph/unit.h>
+#include <weft/ops/rows.h>
+
+namespace weft {
+namespace {
+
+/// Strides of a tensor that is broadcast to `shape`: 0 on the axes that repeat it.
+Shape broadcast_strides(const Shape& own, const Shape& shape) {
+  Shape strides(shape.size(), 0);
+  std::int64_t stride = 1;
+  for (std::size_t k = own.size(); k-- > 0;) {
+    if (own[k] != 1) strides[shape.size() - own.size() + k] = stride;
+    stride *= own[k];
+  }
+  return strides;
+}
+
+struct Choice {
+  Storage condition;
+  Shape shape, of_condition, of_x, of_y;  // strides
+  std::int64_t size;
+
+  void run(std::span<const std::byte* const> operands, std::byte* out,
+           const ForParts& for_parts) const {
+    for_parts(element_count(shape), [&](std::int64_t begin, std::int64_t end) {
+      with_unit(size, [&](auto unit) { choose(unit, begin, end, operands, out); });
+    });
+  }
+
+ private:
+  template <class Unit>
+  void choose(Unit unit, std::int64_t begin, std::int64_t end,
+              std::span<const std::byte* const> operands, std::byte* out) const {
+    const auto step = [](const Shape& strides) { return strides.size() == 0 ? 0 : strides.back(); };
+    const std::int64_t by = step(of_condition), by_x = step(of_x), by_y = step(of_y);
+    for_rows(shape, begin, end, [&](const Index& at, std::int64_t first, std::int64_t count) {
+      const std::byte* const holds = condition.get() + dot(at, of_condition);
+      const std::byte* const x = operands[0] + dot(at, of_x) * unit.size();
+      const std::byte* const y = operands[1] + dot(at, of_y) * unit.size();
+      std::byte* const to = out + first * unit.size();
+      if (by == 1 && by_x == 1 && by_y == 1) {  // constant steps: the compiler makes vectors of it
+        for (std::int64_t j = 0; j < count; ++j)
+          unit.move(to + j * unit.size(), (holds[j] != std::byte{0} ? x : y) + j * unit.size());
+        return;
+      }
+      for (std::int64_t j = 0; j < count; ++j)
+        unit.move(to + j * unit.size(), holds[j * by] != std::byte{0} ? x + j * by_x * unit.size()
+                                                                      : y + j * by_y * unit.size());
+    });
+  }
+};
+
+class Where final : public Node {
+ public:
+  Where(const Tensor& condition, const Tensor& x, const Tensor& y, Shape shape)
+      : Node(x.dtype(), std::move(shape), inputs_of(x, y, condition)),
+        condition_(condition.node_ptr()),
+        x_(x.shape()),
+        y_(y.shape()) {
+    depends_on_index_ = true;
+  }
+
+  std::string_view op() const noexcept override { return "where"; }
+  const Node* index() const noexcept override { return condition_.get(); }
+  std::size_t data() const noexcept override { return 2; }
+  void pull_back(const Box&, PullBack&) const override {}
+
+  Computation computation() const override {
+    return [choice = Choice{
+                condition_->value(), shape(), broadcast_strides(condition_->shape(), shape()),
+                broadcast_strides(x_, shape()), broadcast_strides(y_, shape()),
+                dtype().size()}](auto operands, std::byte* out, const ForParts& for_parts) {
+      choice.run(operands, out, for_parts);
+    };
+  }
+
+  std::size_t trace(Index& index) const override {
+    const std::byte* const holds = condition_->value().get();
+    const bool is_x =
+        holds[dot(index, broadcast_strides(condition_->shape(), shape()))] != std::byte{0};
+    const Shape& chosen = is_x ? x_ : y_;
+    Index source;
+    for (std::size_t k = 0; k < chosen.size(); ++k)
+      source.push_back(chosen[k] == 1 ? 0 : index[index.size() - chosen.size() + k]);
+    index = source;
+    return is_x ? 0 : 1;
+  }
+
+ private:
+  NodePtr condition_;
+  Shape x_, y_;
+};
+
+/// NumPy's: aligned at the last axis; extents of 1 repeat.
+Shape broadcast_shape(const std::initializer_list<const Tensor*>& tensors) {
+  std::size_t rank = 0;
+  for (const Tensor* tensor : tensors) rank = std::max(rank, tensor->rank());
+  Shape shape(rank, 1);
+  for (const Tensor* tensor : tensors)
+    for (std::size_t k = 0; k < tensor->rank(); ++k) {
+      std::int64_t& extent = shape[rank - tensor->rank() + k];
+      const std::int64_t own = tensor->shape()[k];
+      if (own != 1 && extent != 1 && own != extent) {
+        std::string shapes;
+        for (const Tensor* each : tensors)
+          shapes += (shapes.empty() ? "" : ", ") + to_string(each->shape());
+        throw ShapeError(fmt::format("where: shapes {} do not broadcast to one", shapes));
+      }
+      if (own != 1) extent = own;
+    }
+  return shape;
+}
+
+PartialShape infer(const Arguments& arguments) {
+  std::size_t rank = 0;
+  for (const Tensor& operand : arguments.operands) {
+    if (!operand.partial_shape().has_rank()) return PartialShape::any();
+    rank = std::max(rank, operand.partial_shape().rank());
+  }
+  PartialShape shape = PartialShape::of_rank(rank);
+  // An extent that some operand surely has, and that is not 1, is that of the result.
+  for (const Tensor& operand : arguments.operands) {
+    const PartialShape own = operand.partial_shape();
+    for (std::size_t k = 0; k < own.rank(); ++k)
+      if (own[k].is_known() && own[k].low() != 1) shape[rank - own.rank() + k] = own[k].low();
+  }
+  return shape;
+}
+
+}  // namespace
+
+const Op where_op{.name = "where",
+                  .operands = {"condition", "x", "y"},
+                  .parameters = {},
+                  .build = call<weft::where>,
+                  .infer = infer,
+                  .like = 1,
+                  .index = 0};
+
+Tensor where(const Tensor& condition, const Tensor& x, const Tensor& y) {
+  if (is_any_open(condition, x, y)) return defer(where_op, {{condition, x, y}, {}});
+  if (condition.dtype() != bool_)
+    throw DtypeError(
+        fmt::format("where: condition is {}, expected bool", condition.dtype().name()));
+  if (y.dtype() != x.dtype())
+    throw DtypeError(
+        fmt::format("where: y is {}, expected {} as x", y.dtype().name(), x.dtype().name()));
+  Shape shape = broadcast_shape({&condition, &x, &y});
+  check_shape("where", shape, x.dtype());
+  return make_tensor<Where>(condition, x, y, std::move(shape));
+}
+
+Tensor Tensor::where(const Tensor& condition, const Tensor& y) const {
+  return weft::where(condition, *this, y);
+}
+
+}  // namespace weft

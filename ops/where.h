@@ -1,0 +1,21 @@
+// where: elements of one tensor or another, by a mask.
+#pragma once
+
+#include <weft/graph/tensor.h>
+
+namespace weft {
+
+/// Takes each element from `x` where the condition holds and from `y` elsewhere:
+/// `out[i] = condition[i] ? x[i] : y[i]`.
+///
+/// `condition` is bool. The three are broadcast to one shape, by NumPy's rules; that costs nothing.
+///
+/// Shape: the broadcast one. Throws DtypeError, ParameterError (bad_rank), ShapeError,
+/// OverflowError. Cost: a pass of its own, which reads its operands stored.
+/// Gradient: of x, where of zeros elsewhere; of y, the reverse.
+/// NumPy: `numpy.where`. torch: `torch.where`. ONNX: Where.
+Tensor where(const Tensor& condition, const Tensor& x, const Tensor& y);
+
+extern const Op where_op;
+
+}  // namespace weft

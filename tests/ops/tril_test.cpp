@@ -1,0 +1,20 @@
+// tril: a triangle.
+#include "ops/expect.h"
+
+using namespace weft;
+using namespace weft::testing;
+
+TEST_CASE("tril: keeps one side of a diagonal") {
+  expect<int>(array({{1, 2, 3}, {4, 5, 6}}).tril(), {2, 3}, {1, 0, 0, 4, 5, 0});
+}
+
+namespace weft::testing {
+
+void draw_tril(Drawing& drawing) {
+  const List shape = drawing.shape();
+  if (shape.size() < 2) return;
+  drawing.add("tril", {drawing.x()},
+              {List{drawing.random().in(-shape[shape.size() - 2] - 1, shape.back() + 1)}});
+}
+
+}  // namespace weft::testing
