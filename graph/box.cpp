@@ -192,9 +192,7 @@ void canonicalise(Box& box) {
   box.digits.truncate(static_cast<std::size_t>(kept - box.digits.begin()));
 }
 
-namespace {
-
-bool is_nested_in_output(const Box& box) {
+bool is_nested(const Box& box) {
   std::int64_t span = 0;
   for (std::size_t k = box.digits.size(); k-- > 0;) {
     const Digit& digit = box.digits[k];
@@ -221,15 +219,6 @@ bool is_nested_on_axis(const Box& box, std::int32_t axis) {
     if (stride <= span) return false;
     span += stride * (extent - 1);
   }
-  return true;
-}
-
-}  // namespace
-
-bool is_nested(const Box& box) {
-  if (!is_nested_in_output(box)) return false;
-  for (std::size_t axis = 0; axis < box.origin.size(); ++axis)
-    if (!is_nested_on_axis(box, static_cast<std::int32_t>(axis))) return false;
   return true;
 }
 

@@ -15,8 +15,9 @@
 //
 // Invariants (checked after every step when WEFT_CHECK_INVARIANTS is on): the digits are sorted by
 // out stride, largest first, and nested: each out stride is larger than the whole span of the
-// digits below it; on each axis without tables the in strides, made positive and sorted, are nested
-// too; every coordinate lies inside its axis.
+// digits below it; every coordinate lies inside its axis. On an axis the in strides, made positive
+// and sorted, are mostly nested too; where they are not (windows that overlap), or there is a
+// table, the primitives are as right but cut more.
 #pragma once
 
 #include <cstdint>
@@ -166,8 +167,10 @@ void reverse(Box& box, Digit& digit);
 /// Out strides positive and sorted, extents of 1 dropped, neighbours coalesced.
 void canonicalise(Box& box);
 
-/// Whether the digits (canonical) are nested in the output and on every axis.
+/// Whether the digits (canonical) are nested in the output.
 bool is_nested(const Box& box);
+/// Whether they are on that axis; tables always are.
+bool is_nested_on_axis(const Box& box, std::int32_t axis);
 
 /// Throws std::logic_error naming the broken invariant.
 void check_box(const Box& box, const Shape& shape);

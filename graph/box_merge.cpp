@@ -229,10 +229,14 @@ class Merger {
     return true;
   }
 
-  /// Joined boxes are disjoint by nature, but only nested ones can be cut again.
+  /// Joined boxes are disjoint by nature, but only nested ones are cut again without loss.
   bool accept(Box& joined, std::size_t place) {
     canonicalise(joined);
     if (!is_nested(joined)) return false;
+    for (std::size_t a = 0; a < joined.origin.size(); ++a) {
+      const std::int32_t axis = static_cast<std::int32_t>(a);
+      if (!is_nested_on_axis(joined, axis) && is_nested_on_axis(boxes_[place], axis)) return false;
+    }
     boxes_[place] = std::move(joined);
     return true;
   }

@@ -125,8 +125,15 @@ class Planner {
     Pass& pass = plan_.passes[p];
     pass.computation = node.computation();
     pass.operands.resize(node.data());
-    for (std::size_t k = 0; k < node.data(); ++k)
-      demands_[expression_.operand(v, k)].wholes.push_back({p, k});
+    for (std::size_t k = 0; k < node.data(); ++k) {
+      const std::size_t operand = expression_.operand(v, k);
+      if (expression_[operand].node->count() > 0) {
+        demands_[operand].wholes.push_back({p, k});
+      } else {  // there is nothing to store, nor to read
+        pass.operands[k] = plan_.sources.size();
+        plan_.sources.push_back({nullptr, 0, PlanSource::stored, operand});
+      }
+    }
   }
 
   void pass_on_wholes(std::size_t v, std::size_t base) {

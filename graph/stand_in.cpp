@@ -44,7 +44,8 @@ bool is_certain(std::string_view category, Certain certain) {
   if (category == "bad_rank") return true;
   if (certain == Certain::ranks) return false;
   if (category == "length_mismatch") return true;
-  return certain == Certain::parameters && category != "shape_mismatch" && category != "overflow";
+  return certain == Certain::parameters && category != "shape_mismatch" && category != "overflow" &&
+         category != "bad_index";
 }
 
 class StandIns {

@@ -81,13 +81,15 @@ struct Sample {
   Box box;
 };
 
-/// Levels of nested steps, each a plain digit or a table.
+/// Levels of steps, each a plain digit or a table, mostly nested; windows that overlap are not.
 inline void add_axis(Sample& sample, Random& random, const Kind& kind) {
   const std::int32_t axis = static_cast<std::int32_t>(sample.shape.size());
   std::int64_t low = 0, high = 0, span = 0;
   for (std::int64_t levels = random.in(0, 3); levels > 0; --levels) {
     if (element_count(sample.box) > 30) break;
-    const std::int64_t unit = span + (random.one_in(2) ? 1 : random.in(1, 6));
+    const std::int64_t unit = random.one_in(6)   ? random.in(1, span + 1)
+                              : random.one_in(2) ? span + 1
+                                                 : span + random.in(1, 6);
     const bool backwards = random.one_in(3);
     if (kind.tables && random.one_in(3)) {
       Table table;
