@@ -60,6 +60,8 @@ class Tensor {
   Tensor squeeze(const Ints& axes = none) const;
   Tensor expand_dims(const Ints& axes) const;
   Tensor broadcast_to(const Ints& shape) const;
+  Tensor flatten(const Ints& start_axis = 0, const Ints& end_axis = -1) const;
+  Tensor unflatten(const Ints& axis, const Ints& shape) const;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
