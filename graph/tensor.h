@@ -62,6 +62,8 @@ class Tensor {
   Tensor broadcast_to(const Ints& shape) const;
   Tensor flatten(const Ints& start_axis = 0, const Ints& end_axis = -1) const;
   Tensor unflatten(const Ints& axis, const Ints& shape) const;
+  Tensor moveaxis(const Ints& source, const Ints& destination) const;
+  Tensor swapaxes(const Ints& axis1, const Ints& axis2) const;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
