@@ -64,6 +64,7 @@ class Tensor {
   Tensor unflatten(const Ints& axis, const Ints& shape) const;
   Tensor moveaxis(const Ints& source, const Ints& destination) const;
   Tensor swapaxes(const Ints& axis1, const Ints& axis2) const;
+  Tensor permute_dims(const Ints& axes) const { return transpose(axes); }
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
