@@ -66,6 +66,8 @@ class Tensor {
   Tensor swapaxes(const Ints& axis1, const Ints& axis2) const;
   Tensor permute_dims(const Ints& axes) const { return transpose(axes); }
   std::vector<Tensor> split(const Ints& lengths, const Ints& axis = 0) const;
+  std::vector<Tensor> chunk(const Ints& chunks, const Ints& axis = 0) const;
+  std::vector<Tensor> unstack(const Ints& axis = 0) const;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
