@@ -68,6 +68,7 @@ class Tensor {
   std::vector<Tensor> split(const Ints& lengths, const Ints& axis = 0) const;
   std::vector<Tensor> chunk(const Ints& chunks, const Ints& axis = 0) const;
   std::vector<Tensor> unstack(const Ints& axis = 0) const;
+  Tensor crop(const Ints& before, const Ints& after, const Ints& axes = none) const;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
