@@ -69,6 +69,7 @@ class Tensor {
   std::vector<Tensor> chunk(const Ints& chunks, const Ints& axis = 0) const;
   std::vector<Tensor> unstack(const Ints& axis = 0) const;
   Tensor crop(const Ints& before, const Ints& after, const Ints& axes = none) const;
+  Tensor diagonal(const Ints& offset = 0, const Ints& axis1 = 0, const Ints& axis2 = 1) const;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
