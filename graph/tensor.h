@@ -70,6 +70,7 @@ class Tensor {
   std::vector<Tensor> unstack(const Ints& axis = 0) const;
   Tensor crop(const Ints& before, const Ints& after, const Ints& axes = none) const;
   Tensor diagonal(const Ints& offset = 0, const Ints& axis1 = 0, const Ints& axis2 = 1) const;
+  Tensor narrow(const Ints& axis, const Ints& start, const Ints& length) const;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
