@@ -71,6 +71,7 @@ class Tensor {
   Tensor crop(const Ints& before, const Ints& after, const Ints& axes = none) const;
   Tensor diagonal(const Ints& offset = 0, const Ints& axis1 = 0, const Ints& axis2 = 1) const;
   Tensor narrow(const Ints& axis, const Ints& start, const Ints& length) const;
+  Tensor select(const Ints& axis, const Ints& index) const;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
