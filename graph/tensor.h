@@ -83,6 +83,18 @@ class Tensor {
   Tensor pad(const Ints& before, const Ints& after, const std::string& mode) const;
   Tensor tril(const Ints& k = 0) const;
   Tensor triu(const Ints& k = 0) const;
+  Tensor flatten(const Ints& start_axis = 0, const Ints& end_axis = -1) const;
+  Tensor unflatten(const Ints& axis, const Ints& shape) const;
+  Tensor moveaxis(const Ints& source, const Ints& destination) const;
+  Tensor swapaxes(const Ints& axis1, const Ints& axis2) const;
+  Tensor permute_dims(const Ints& axes) const { return transpose(axes); }
+  std::vector<Tensor> split(const Ints& lengths, const Ints& axis = 0) const;
+  std::vector<Tensor> chunk(const Ints& chunks, const Ints& axis = 0) const;
+  std::vector<Tensor> unstack(const Ints& axis = 0) const;
+  Tensor crop(const Ints& before, const Ints& after, const Ints& axes = none) const;
+  Tensor diagonal(const Ints& offset = 0, const Ints& axis1 = 0, const Ints& axis2 = 1) const;
+  Tensor narrow(const Ints& axis, const Ints& start, const Ints& length) const;
+  Tensor select(const Ints& axis, const Ints& index) const;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the

@@ -1,0 +1,24 @@
+// diagonal: where two axes have equal indices.
+#pragma once
+
+#include <weft/graph/tensor.h>
+
+namespace weft {
+
+/// Takes a diagonal of two axes, which becomes the last axis:
+/// `out[i, k] = x[i, k + max(-offset, 0), k + max(offset, 0)]` where those are the last two.
+///
+/// All parameters are one integer each, of any type; negative axes count from the end. A positive
+/// offset lies to the right of the main diagonal; one beyond the extents makes an empty diagonal.
+///
+/// Shape: that of `x` without both axes, then the length of the diagonal. Throws DtypeError,
+/// ParameterError (bad_rank, also for an x of rank below 2; length_mismatch), AxisError.
+/// Cost: free; at most one box more.
+/// Gradient: slice_scatter onto the diagonal of zeros.
+/// NumPy: `numpy.diagonal`. torch: `torch.diagonal`. ONNX: none.
+Tensor diagonal(const Tensor& x, const Ints& offset = 0, const Ints& axis1 = 0,
+                const Ints& axis2 = 1);
+
+extern const Op diagonal_op;
+
+}  // namespace weft
