@@ -14,6 +14,7 @@
 
 namespace weft {
 
+class AxisSizes;
 struct EvalOptions;
 struct Op;
 
@@ -60,6 +61,8 @@ class Tensor {
   Tensor squeeze(const Ints& axes = none) const;
   Tensor expand_dims(const Ints& axes) const;
   Tensor broadcast_to(const Ints& shape) const;
+  Tensor rearrange(const std::string& pattern) const;
+  Tensor rearrange(const std::string& pattern, const AxisSizes& sizes) const;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
