@@ -63,6 +63,8 @@ class Tensor {
   Tensor broadcast_to(const Ints& shape) const;
   Tensor rearrange(const std::string& pattern) const;
   Tensor rearrange(const std::string& pattern, const AxisSizes& sizes) const;
+  Tensor repeat(const std::string& pattern) const;
+  Tensor repeat(const std::string& pattern, const AxisSizes& sizes) const;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
