@@ -14,6 +14,7 @@
 
 namespace weft {
 
+class AxisSizes;
 struct EvalOptions;
 struct Op;
 class Scalar;
@@ -95,6 +96,10 @@ class Tensor {
   Tensor diagonal(const Ints& offset = 0, const Ints& axis1 = 0, const Ints& axis2 = 1) const;
   Tensor narrow(const Ints& axis, const Ints& start, const Ints& length) const;
   Tensor select(const Ints& axis, const Ints& index) const;
+  Tensor rearrange(const std::string& pattern) const;
+  Tensor rearrange(const std::string& pattern, const AxisSizes& sizes) const;
+  Tensor repeat(const std::string& pattern) const;
+  Tensor repeat(const std::string& pattern, const AxisSizes& sizes) const;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the

@@ -1,0 +1,29 @@
+// repeat by a pattern: axes split, permuted, repeated along new axes and merged (einops).
+#pragma once
+
+#include <string>
+
+#include <weft/graph/tensor.h>
+#include <weft/ops/pattern.h>
+
+namespace weft {
+
+/// Repeats `x` along the axes that `pattern` names on its right side only:
+/// `out[right] = x[left]` at all indices of the named axes. So "h w -> (h p) (w q)" with `sizes`
+/// {{"p", 2}, {"q", 2}} makes squares of 2 by 2 of every pixel, and "h w -> h w 3" three channels.
+///
+/// Patterns are those of rearrange(). A new axis is a name whose size is among `sizes`, or a number
+/// of 1 or more. As data, for programs, the op is called repeat_pattern.
+///
+/// Shape: the products of what the right side merges. Throws ParameterError (bad_pattern, bad_rank,
+/// length_mismatch), DtypeError, OverflowError, ShapeError, with a caret under the place.
+///
+/// Cost: free; a reshape, a transpose, expand_dims, broadcast_to and a reshape, or those of them
+/// that do something.
+/// Gradient: sum over the new axes, then rearrange with the sides exchanged.
+/// NumPy: none. torch: none. ONNX: none.
+Tensor repeat(const Tensor& x, const std::string& pattern, const AxisSizes& sizes = {});
+
+extern const Op repeat_pattern_op;
+
+}  // namespace weft
