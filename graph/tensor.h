@@ -45,7 +45,8 @@ class Tensor {
   /// Whether it depends on a placeholder, so that there is no value before a program runs.
   bool is_open() const { return node().known() != Node::Known::all; }
 
-  // Ops; the full story of each is in ops/NAME.h.
+  // Ops; the full story of each is in ops/NAME.h. concat, stack, split, chunk and unstack are
+  // functions only where they take or make lists.
   Tensor roll(const Ints& shift, const Ints& axes) const&;
   Tensor roll(const Ints& shift, const Ints& axes) &&;
   Tensor transpose(const Ints& order = none) const;
