@@ -60,6 +60,8 @@ class Tensor {
   Tensor squeeze(const Ints& axes = none) const;
   Tensor expand_dims(const Ints& axes) const;
   Tensor broadcast_to(const Ints& shape) const;
+  Tensor depth_to_space(const Ints& block, const std::string& mode = "blocks_first") const;
+  Tensor space_to_depth(const Ints& block, const std::string& mode = "blocks_first") const;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
