@@ -62,6 +62,8 @@ class Tensor {
   Tensor broadcast_to(const Ints& shape) const;
   Tensor depth_to_space(const Ints& block, const std::string& mode = "blocks_first") const;
   Tensor space_to_depth(const Ints& block, const std::string& mode = "blocks_first") const;
+  Tensor pixel_shuffle(const Ints& factor) const;
+  Tensor pixel_unshuffle(const Ints& factor) const;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
