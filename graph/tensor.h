@@ -64,6 +64,8 @@ class Tensor {
   Tensor space_to_depth(const Ints& block, const std::string& mode = "blocks_first") const;
   Tensor pixel_shuffle(const Ints& factor) const;
   Tensor pixel_unshuffle(const Ints& factor) const;
+  Tensor window_partition(const Ints& window) const;
+  Tensor window_reverse(const Ints& window, const Ints& shape) const;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
