@@ -66,6 +66,8 @@ class Tensor {
   Tensor pixel_unshuffle(const Ints& factor) const;
   Tensor window_partition(const Ints& window) const;
   Tensor window_reverse(const Ints& window, const Ints& shape) const;
+  Tensor fftshift(const Ints& axes = none) const;
+  Tensor ifftshift(const Ints& axes = none) const;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
