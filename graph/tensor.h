@@ -68,6 +68,7 @@ class Tensor {
   Tensor window_reverse(const Ints& window, const Ints& shape) const;
   Tensor fftshift(const Ints& axes = none) const;
   Tensor ifftshift(const Ints& axes = none) const;
+  Tensor rot90(const Ints& k = 1, const Ints& axes = {0, 1}) const;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
