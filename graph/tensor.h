@@ -69,6 +69,8 @@ class Tensor {
   Tensor fftshift(const Ints& axes = none) const;
   Tensor ifftshift(const Ints& axes = none) const;
   Tensor rot90(const Ints& k = 1, const Ints& axes = {0, 1}) const;
+  Tensor select_scatter(const Tensor& updates, const Ints& axis, const Ints& index) const&;
+  Tensor select_scatter(const Tensor& updates, const Ints& axis, const Ints& index) &&;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
