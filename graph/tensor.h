@@ -101,6 +101,17 @@ class Tensor {
   Tensor rearrange(const std::string& pattern, const AxisSizes& sizes) const;
   Tensor repeat(const std::string& pattern) const;
   Tensor repeat(const std::string& pattern, const AxisSizes& sizes) const;
+  Tensor depth_to_space(const Ints& block, const std::string& mode = "blocks_first") const;
+  Tensor space_to_depth(const Ints& block, const std::string& mode = "blocks_first") const;
+  Tensor pixel_shuffle(const Ints& factor) const;
+  Tensor pixel_unshuffle(const Ints& factor) const;
+  Tensor window_partition(const Ints& window) const;
+  Tensor window_reverse(const Ints& window, const Ints& shape) const;
+  Tensor fftshift(const Ints& axes = none) const;
+  Tensor ifftshift(const Ints& axes = none) const;
+  Tensor rot90(const Ints& k = 1, const Ints& axes = {0, 1}) const;
+  Tensor select_scatter(const Tensor& updates, const Ints& axis, const Ints& index) const&;
+  Tensor select_scatter(const Tensor& updates, const Ints& axis, const Ints& index) &&;
   Tensor stored() const;
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the

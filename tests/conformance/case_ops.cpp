@@ -1,17 +1,30 @@
-// One line an op: from its record to a call of the public API.
+// From an op record to a call of the op of that name, and what the two spell differently.
 #include "case_ops.h"
 
 #include <map>
+#include <stdexcept>
 
+#include <weft/ops/op_table.h>
 #include <weft/weft.h>
 
 #include "fill.h"
+#include "parameter_tensor.h"
 
 namespace weft::conformance {
 namespace {
 
 using Json = nlohmann::json;
-using Operands = std::vector<Tensor>;
+
+/// Where names differ from weft's.
+const std::map<std::string_view, std::string_view> weft_names = {
+    {"broadcast", "broadcast_to"}, {"gather", "take"}, {"unsqueeze", "expand_dims"}};
+
+/// The key of a parameter's element type, where it is not the parameter's name and "_t".
+const std::map<std::string_view, std::string_view> type_keys = {
+    {"start", "ind_t"}, {"step", "ind_t"}, {"stop", "ind_t"}};
+
+/// Operands that are no values of a case: records spell them out.
+constexpr Op::Names spelled_out = {"indices", "lengths", "value"};
 
 std::int64_t integer(const Json& value) {
   if (value.is_number_unsigned())
@@ -20,10 +33,13 @@ std::int64_t integer(const Json& value) {
 }
 
 /// A bare integer is a scalar, an array a list, a nested array of rank 2; absent is none.
-Ints ints(const Json& op, const char* name, const char* type_name = "") {
-  if (!op.contains(name) || op.at(name).is_null()) return none;
-  const Json& value = op.at(name);
-  const DType dtype = op.contains(type_name) ? dtype_named(op.at(type_name)) : i64;
+Ints ints(const Json& record, std::string_view name) {
+  const std::string key(name);
+  if (!record.contains(key) || record.at(key).is_null()) return none;
+  const Json& value = record.at(key);
+  const auto found = type_keys.find(name);
+  const std::string type_key(found == type_keys.end() ? key + "_t" : found->second);
+  const DType dtype = record.contains(type_key) ? dtype_named(record.at(type_key)) : i64;
   std::vector<std::int64_t> values;
   int rank = 0;
   if (!value.is_array()) {
@@ -42,53 +58,49 @@ Ints ints(const Json& op, const char* name, const char* type_name = "") {
   return Ints(dtype, rank, values);
 }
 
-struct Call {
-  const Json& record;
-  const Form& form;
-  Ints ints(const char* name, const char* type_name = "") const {
-    return form(conformance::ints(record, name, type_name));
-  }
-};
-
-using Build = Tensor (*)(const Call&, const Operands&);
-
-const std::map<std::string, Build>& builders() {
-  static const std::map<std::string, Build> table = {
-      {"roll",
-       [](const Call& op, const Operands& x) {
-         return x[0].roll(op.ints("shift", "shift_t"), op.ints("axes", "axes_t"));
-       }},
-      {"transpose", [](const Call& op,
-                       const Operands& x) { return x[0].transpose(op.ints("order", "order_t")); }},
-      {"slice_scatter",
-       [](const Call& op, const Operands& x) {
-         return x[0].slice_scatter(x[1], op.ints("start", "ind_t"), op.ints("stop", "ind_t"),
-                                   op.ints("step", "ind_t"), op.ints("axes", "axes_t"));
-       }},
-      {"tile", [](const Call& op,
-                  const Operands& x) { return x[0].tile(op.ints("repeats", "repeats_t")); }},
-      {"slice",
-       [](const Call& op, const Operands& x) {
-         return x[0].slice(op.ints("start", "ind_t"), op.ints("stop", "ind_t"),
-                           op.ints("step", "ind_t"), op.ints("axes", "axes_t"));
-       }},
-      {"reshape", [](const Call& op, const Operands& x) { return x[0].reshape(op.ints("shape")); }},
-      {"flip", [](const Call& op, const Operands& x) { return x[0].flip(op.ints("axes")); }},
-      {"broadcast",
-       [](const Call& op, const Operands& x) { return x[0].broadcast_to(op.ints("shape")); }},
-      {"squeeze", [](const Call& op, const Operands& x) { return x[0].squeeze(op.ints("axes")); }},
-      {"unsqueeze",
-       [](const Call& op, const Operands& x) { return x[0].expand_dims(op.ints("axes")); }},
-  };
-  return table;
+/// An operand that the record spells out. Numbers become elements of the first operand's type;
+/// lists have the shape that the record gives, or indices that of the last operand, the updates.
+Tensor spelled_operand(const Json& record, std::string_view name,
+                       const std::vector<Tensor>& operands, const Forms& forms) {
+  if (name == "value")
+    return make_scalar(operands.at(0).dtype(),
+                       record.contains("value") ? integer(record.at("value")) : 0);
+  const Tensor list = parameter_tensor(ints(record, name));
+  if (name != "indices") return list;
+  return list
+      .reshape(record.contains("indices_shape") ? ints(record, "indices_shape")
+                                                : forms.shape(operands.back()))
+      .eval();
 }
 
 }  // namespace
 
-bool is_known_op(const std::string& name) { return builders().contains(name); }
+std::string op_name(const std::string& name) {
+  const auto found = weft_names.find(name);
+  return found == weft_names.end() ? name : std::string(found->second);
+}
 
-Tensor build_op(const Json& op, const Operands& operands, const Form& form) {
-  return builders().at(op.at("op").get<std::string>())({op, form}, operands);
+bool is_known_op(const std::string& name) { return op_named(op_name(name)) != nullptr; }
+
+Tensor build_op(const Json& record, const std::vector<Tensor>& operands, const Forms& forms) {
+  const Op& op = *op_named(op_name(record.at("op")));
+  Arguments arguments;
+  std::size_t taken = 0;
+  for (std::size_t k = 0; k < op.operands.size(); ++k) {
+    const bool is_spelled = spelled_out.contains(op.operands[k]);
+    arguments.operands.push_back(
+        is_spelled ? forms.tensor(spelled_operand(record, op.operands[k], operands, forms))
+                   : operands.at(taken++));
+  }
+  while (op.is_variadic && taken < operands.size()) arguments.operands.push_back(operands[taken++]);
+  if (taken != operands.size()) throw std::invalid_argument("the record has too many operands");
+  for (std::size_t k = 0; k < op.parameters.size(); ++k) {
+    const std::string_view name = op.parameters[k];
+    if (op.texts.contains(name))
+      arguments.parameters.emplace_back(record.at(std::string(name)).get<std::string>());
+    else arguments.parameters.emplace_back(forms.parameter(ints(record, name)));
+  }
+  return op.build(arguments);
 }
 
 }  // namespace weft::conformance

@@ -99,27 +99,43 @@ Tensor filled(DType dtype, const Shape& shape, Fill fill, std::int64_t number) {
   return copy_from(bytes.data(), dtype, shape);
 }
 
+template <class T>
+struct Number {
+  static T of(std::int64_t v) { return static_cast<T>(v); }
+};
+template <>
+struct Number<Eigen::half> {
+  static Eigen::half of(std::int64_t v) { return Eigen::half(static_cast<float>(v)); }
+};
+
+template <class T>
+Tensor single(DType dtype, std::int64_t number) {
+  const T value = Number<T>::of(number);
+  return copy_from(&value, dtype, Shape{});
+}
+
 struct NamedType {
   const char* name;
   DType dtype;
   Tensor (*fill)(DType, const Shape&, Fill, std::int64_t);
+  Tensor (*single)(DType, std::int64_t);
 };
 
 const NamedType types[] = {
-    {"bool", bool_, filled<bool>},
-    {"i8", i8, filled<std::int8_t>},
-    {"i16", i16, filled<std::int16_t>},
-    {"i32", i32, filled<std::int32_t>},
-    {"i64", i64, filled<std::int64_t>},
-    {"u8", u8, filled<std::uint8_t>},
-    {"u16", u16, filled<std::uint16_t>},
-    {"u32", u32, filled<std::uint32_t>},
-    {"u64", u64, filled<std::uint64_t>},
-    {"f16", f16, filled<Eigen::half>},
-    {"f32", f32, filled<float>},
-    {"f64", f64, filled<double>},
-    {"c64", c64, filled<std::complex<float>>},
-    {"c128", c128, filled<std::complex<double>>},
+    {"bool", bool_, filled<bool>, single<bool>},
+    {"i8", i8, filled<std::int8_t>, single<std::int8_t>},
+    {"i16", i16, filled<std::int16_t>, single<std::int16_t>},
+    {"i32", i32, filled<std::int32_t>, single<std::int32_t>},
+    {"i64", i64, filled<std::int64_t>, single<std::int64_t>},
+    {"u8", u8, filled<std::uint8_t>, single<std::uint8_t>},
+    {"u16", u16, filled<std::uint16_t>, single<std::uint16_t>},
+    {"u32", u32, filled<std::uint32_t>, single<std::uint32_t>},
+    {"u64", u64, filled<std::uint64_t>, single<std::uint64_t>},
+    {"f16", f16, filled<Eigen::half>, single<Eigen::half>},
+    {"f32", f32, filled<float>, single<float>},
+    {"f64", f64, filled<double>, single<double>},
+    {"c64", c64, filled<std::complex<float>>, single<std::complex<float>>},
+    {"c128", c128, filled<std::complex<double>>, single<std::complex<double>>},
 };
 
 }  // namespace
@@ -134,6 +150,12 @@ Tensor make_input(DType dtype, const Shape& shape, Fill fill, std::int64_t numbe
   for (const NamedType& type : types)
     if (dtype == type.dtype) return type.fill(dtype, shape, fill, number);
   throw DtypeError(fmt::format("no fill for {}", dtype.name()));
+}
+
+Tensor make_scalar(DType dtype, std::int64_t number) {
+  for (const NamedType& type : types)
+    if (dtype == type.dtype) return type.single(dtype, number);
+  throw DtypeError(fmt::format("no number is a {}", dtype.name()));
 }
 
 std::string fnv(std::span<const std::byte> bytes) {

@@ -17,7 +17,8 @@ using Json = nlohmann::json;
 
 enum class Mode { fused, naive, stored };
 /// How parameters are given: as literals, as tensors, as tensors that are computed when they are
-/// asked for, or as inputs of a program, which all inputs of the case are then.
+/// asked for, or as inputs of a program, which all inputs of the case are then. Operands that a
+/// record spells out are tensors even beside literals.
 enum class Given { literals, tensors, lazy_tensors, inputs };
 
 struct Options {
@@ -90,17 +91,29 @@ class Run {
     return placeholders_.back();
   }
 
+  Tensor spelled_out(const Tensor& tensor) {
+    return given(given_ == Given::lazy_tensors ? lazily(tensor) : tensor);
+  }
+
   Ints parameter(const Ints& literal) {
     if (literal.is_none() || given_ == Given::literals) return literal;
-    const Tensor tensor = parameter_tensor(literal);
-    return given(given_ == Given::lazy_tensors ? lazily(tensor) : tensor);
+    return spelled_out(parameter_tensor(literal));
+  }
+
+  /// That of the input that a placeholder stands for, or of the tensor itself.
+  Shape known_shape(const Tensor& tensor) const {
+    for (std::size_t k = 0; k < placeholders_.size(); ++k)
+      if (&placeholders_[k].node() == &tensor.node()) return inputs_[k].shape();
+    return tensor.shape();
   }
 
   void build(const Json& op) {
     std::vector<Tensor> operands;
     for (const Json& k : op.at("in")) operands.push_back(values_.at(k.get<std::size_t>()));
-    values_.push_back(
-        build_op(op, operands, [this](const Ints& literal) { return parameter(literal); }));
+    const Forms forms{[this](const Ints& literal) { return parameter(literal); },
+                      [this](const Tensor& tensor) { return spelled_out(tensor); },
+                      [this](const Tensor& tensor) { return known_shape(tensor); }};
+    values_.push_back(build_op(op, operands, forms));
     if (mode_ == Mode::stored && given_ != Given::inputs) values_.back().eval();
   }
 
@@ -133,15 +146,13 @@ class Run {
     const Json& op = record_.at("ops").at(fails_at);
     try {
       build(op);
-      if (given_ == Given::inputs) results({values_.size() - 1});
+      // What tensors hold may be looked at only when the value is asked for.
+      if (given_ != Given::literals) results({values_.size() - 1}).front().eval();
     } catch (const Error& error) {
       if (error.category() != category)
         return fmt::format("category {}, expected {}: {}", error.category(), category,
                            error.what());
-      // Names differ from weft's in two places.
-      const std::string name = op.at("op") == "broadcast"   ? "broadcast_to"
-                               : op.at("op") == "unsqueeze" ? "expand_dims"
-                                                            : op.at("op").get<std::string>();
+      const std::string name = op_name(op.at("op"));
       if (std::string_view(error.what()).substr(0, name.size() + 2) != name + ": ")
         return fmt::format("the message does not name the op: {}", error.what());
       return {};

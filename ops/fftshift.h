@@ -1,0 +1,28 @@
+// fftshift: the zero frequency moved to the middle (numpy.fft.fftshift).
+#pragma once
+
+#include <weft/graph/tensor.h>
+
+namespace weft {
+
+/// Moves the zero frequency to the middle of each of `axes`: `out[i] = x[(i - n / 2) mod n]`, with
+/// n / 2 rounded down.
+///
+/// `axes` is a scalar or list of any integer type; none: all. An axis named twice turns twice.
+///
+/// Shape: that of `x`. Throws DtypeError, ParameterError (bad_rank), AxisError.
+///
+/// Cost: free; a roll.
+/// Gradient: ifftshift.
+/// NumPy: `numpy.fft.fftshift`. torch: `torch.fft.fftshift`. ONNX: none.
+Tensor fftshift(const Tensor& x, const Ints& axes = none);
+
+extern const Op fftshift_op;
+
+namespace detail {
+
+/// Rolls each of `axes` by half its extent, rounded down, forwards or backwards.
+Tensor roll_by_half(std::string_view op, const Tensor& x, const Ints& axes, bool forwards);
+
+}  // namespace detail
+}  // namespace weft

@@ -1,0 +1,23 @@
+// ifftshift: what it refuses, and which roll it is.
+#include <weft/ops/ifftshift.h>
+
+#include <weft/graph/op.h>
+#include <weft/ops/fftshift.h>
+
+namespace weft {
+namespace {
+
+PartialShape infer(const Arguments& arguments) { return arguments.operands[0].partial_shape(); }
+
+}  // namespace
+
+const Op ifftshift_op{"ifftshift", {"x"}, {"axes"}, call<weft::ifftshift>, infer};
+
+Tensor ifftshift(const Tensor& x, const Ints& axes) {
+  if (is_any_open(x, axes)) return defer(ifftshift_op, {{x}, {axes}});
+  return detail::roll_by_half("ifftshift", x, axes, false);
+}
+
+Tensor Tensor::ifftshift(const Ints& axes) const { return weft::ifftshift(*this, axes); }
+
+}  // namespace weft
