@@ -7,6 +7,7 @@
 #include <weft/engine/options.h>
 #include <weft/engine/print.h>
 #include <weft/engine/program.h>
+#include <weft/engine/region.h>
 #include <weft/graph/plan_cache.h>
 #include <weft/graph/tensor.h>
 #include <weft/ops.h>

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <fmt/format.h>
 
-#include "support/reference.h"
+#include <weft/testing/reference.h>
 
 namespace weft::bench {
 namespace {

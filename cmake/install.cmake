@@ -5,12 +5,12 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/weft)
 install(TARGETS ${weft_libraries} EXPORT weftTargets)
 install(EXPORT weftTargets NAMESPACE weft:: DESTINATION ${package_dir})
-install(DIRECTORY graph ops engine DESTINATION include/weft FILES_MATCHING PATTERN *.h)
+install(DIRECTORY graph ops engine testing DESTINATION include/weft FILES_MATCHING PATTERN *.h)
 if(TARGET weft_io)
   install(DIRECTORY io DESTINATION include/weft FILES_MATCHING PATTERN *.h
     PATTERN json_item.h EXCLUDE)  # weft::io's own, over nlohmann-json
 endif()
-install(FILES weft.h eigen.h ${weft_include}/ops.h DESTINATION include/weft)
+install(FILES weft.h eigen.h op.h ${weft_include}/ops.h DESTINATION include/weft)
 
 get_target_property(weft_type weft TYPE)
 configure_package_config_file(cmake/weftConfig.cmake.in weftConfig.cmake

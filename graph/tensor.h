@@ -4,8 +4,10 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <weft/graph/error.h>
@@ -113,6 +115,11 @@ class Tensor {
   Tensor select_scatter(const Tensor& updates, const Ints& axis, const Ints& index) const&;
   Tensor select_scatter(const Tensor& updates, const Ints& axis, const Ints& index) &&;
   Tensor stored() const;
+  /// An op of your own in the chain: `op(*this, arguments...)`.
+  template <class Op, class... Arguments>
+  auto apply(Op&& op, Arguments&&... arguments) const {
+    return std::invoke(std::forward<Op>(op), *this, std::forward<Arguments>(arguments)...);
+  }
 
   /// Computes the value unless it exists, keeps it, and returns the same tensor. One pass over the
   /// output, or none where the value is that of a stored tensor. Throws MemoryError.

@@ -126,6 +126,8 @@ Ints read_literal(const JsonItem& item) {
 /// Makes the calls in their order, with placeholders for inputs.
 class Reader {
  public:
+  explicit Reader(std::span<const Op* const> own_ops) : own_ops_(own_ops) {}
+
   Recording run(const JsonItem& document) {
     if (document.member("weft").text() != "program")
       document.member("weft").refuse("expected \"program\"");
@@ -182,7 +184,7 @@ class Reader {
 
   void add_call(const JsonItem& item) {
     item.check_members({"op", "operands", "parameters"});
-    const Op* const op = op_named(item.member("op").text());
+    const Op* const op = find_op(item.member("op").text());
     if (!op) item.member("op").refuse("there is no such op");
     Recording::Call call{op, {}, {}, bool_, {}};
     Arguments arguments;
@@ -209,25 +211,33 @@ class Reader {
     recording_.calls.push_back(std::move(call));
   }
 
+  const Op* find_op(const std::string& name) const {
+    if (const Op* const op = op_named(name)) return op;
+    for (const Op* const op : own_ops_)
+      if (op->name == name) return op;
+    return nullptr;
+  }
+
+  std::span<const Op* const> own_ops_;
   Recording recording_;
   std::vector<Tensor> values_;
 };
 
 }  // namespace
 
-Program program_from_json(std::string_view text) {
+Program program_from_json(std::string_view text, std::span<const Op* const> own_ops) {
   const detail::Json document = detail::parse_json(text);
-  return Program(Reader().run(JsonItem(document, "")));
+  return Program(Reader(own_ops).run(JsonItem(document, "")));
 }
 
-Program load_program(const std::string& path) {
+Program load_program(const std::string& path, std::span<const Op* const> own_ops) {
   std::ifstream file(path, std::ios::binary);
   std::string text;
   std::array<char, 1 << 16> block;
   while (file.read(block.data(), block.size()), file.gcount() > 0)
     text.append(block.data(), static_cast<std::size_t>(file.gcount()));
   if (!file.eof()) throw FileError(fmt::format("program: cannot read {}", path));
-  return program_from_json(text);
+  return program_from_json(text, own_ops);
 }
 
 }  // namespace weft

@@ -11,11 +11,13 @@ ROOMS = {
     "ops": {"graph", "fmt"},
     "engine": {"graph", "fmt", "Eigen", "system"},
     "io": {"graph", "ops", "engine", "fmt", "nlohmann"},
+    "testing": {"graph", "engine", "weft.h", "fmt"},
+    "op.h": {"graph"},
     "weft.h": {"graph", "ops", "ops.h", "engine", "fmt"},
     "eigen.h": {"graph", "engine", "weft.h", "fmt", "Eigen"},
 }
 # Files and folders inside a room that may include more.
-PLACES = {"engine/executor.cpp": {"TBB"}, "engine/kernels/": {"Highway"}}
+PLACES = {"ops/scalar.cpp": {"Eigen"}, "engine/executor.cpp": {"TBB"}, "engine/kernels/": {"Highway"}}
 # Headers that weft.h must not reach by any way: they cost every user seconds to compile.
 SLOW = "unsupported/Eigen/"
 

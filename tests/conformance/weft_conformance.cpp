@@ -8,7 +8,7 @@
 #include "case_ops.h"
 #include "fill.h"
 #include "parameter_tensor.h"
-#include "support/reference.h"
+#include <weft/testing/reference.h>
 
 namespace weft::conformance {
 namespace {

@@ -11,8 +11,8 @@
 #include <weft/weft.h>
 
 #include "support/random.h"
-#include "support/reference.h"
 #include "support/values.h"
+#include <weft/testing/reference.h>
 
 using namespace weft;
 using weft::testing::Random;

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "support/recipe.h"
-#include "support/reference.h"
+#include <weft/testing/reference.h>
 
 namespace weft::testing {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "support/random_graph.h"
 #include "support/recipe.h"
-#include "support/reference.h"
 #include "support/shrink.h"
+#include <weft/testing/reference.h>
 
 namespace weft::testing {
 namespace {

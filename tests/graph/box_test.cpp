@@ -305,11 +305,11 @@ TEST_CASE("check_box names what is broken") {
   CHECK(broken({0, {0}, {{6, 1, -1, 0}}, nullptr}, {6}).find("outside") != std::string::npos);
   CHECK(broken({0, {0}, {{3, 2, 1, 0}, {3, 1, 3, 0}}, nullptr}, {9}).find("nested") !=
         std::string::npos);  // out: 2 is not above the span 2 of the digit below
-        Tables tables{Table{{0, 1, 2}, {}}, Table{{0, 5, 1}, {0, 3, 3}}};
-        CHECK(broken({0, {0}, {{2, 1, 0, 0, &tables[0]}}, &tables}, {6}).find("table size") !=
-              std::string::npos);
-        CHECK(broken({0, {0}, {{3, 3, 0, 0, &tables[1]}}, &tables}, {6}).find("increasing") !=
-              std::string::npos);
+  Tables tables{Table{{0, 1, 2}, {}}, Table{{0, 5, 1}, {0, 3, 3}}};
+  CHECK(broken({0, {0}, {{2, 1, 0, 0, &tables[0]}}, &tables}, {6}).find("table size") !=
+        std::string::npos);
+  CHECK(broken({0, {0}, {{3, 3, 0, 0, &tables[1]}}, &tables}, {6}).find("increasing") !=
+        std::string::npos);
 }
 
 }  // namespace

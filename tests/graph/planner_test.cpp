@@ -7,7 +7,7 @@
 #include <weft/graph/plan.h>
 #include <weft/weft.h>
 
-#include "support/reference.h"
+#include <weft/testing/reference.h>
 
 using namespace weft;
 

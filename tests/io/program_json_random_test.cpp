@@ -10,7 +10,7 @@
 #include "support/random.h"
 #include "support/random_graph.h"
 #include "support/recipe_program.h"
-#include "support/reference.h"
+#include <weft/testing/reference.h>
 
 namespace weft::testing {
 namespace {

@@ -17,7 +17,7 @@
 #include <weft/weft.h>
 
 #include "support/drawing.h"
-#include "support/reference.h"
+#include <weft/testing/reference.h>
 
 namespace weft::testing {
 

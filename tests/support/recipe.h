@@ -7,13 +7,9 @@
 #include <string>
 #include <vector>
 
-#include <weft/graph/tensor.h>
+#include <weft/testing/check.h>
 
 namespace weft::testing {
-
-/// A stored tensor whose elements differ, from each other and from those of other `number`s, as far
-/// as the element type has room.
-Tensor leaf(DType dtype, const Ints& shape, std::size_t number = 0);
 
 /// A list parameter, or none.
 using Numbers = std::optional<std::vector<std::int64_t>>;
@@ -56,10 +52,8 @@ Tensor build(const Recipe& recipe, bool may_store = true);
 /// Statements of C++ that build the same.
 std::string to_code(const Recipe& recipe);
 
-/// Empty where what weft evaluates is what the reference evaluator says, or what is wrong.
-std::string disagreement(const Tensor& tensor);
-/// The same for a recipe, planned within the usual limits and within tight ones; marked steps are
-/// evaluated for weft, but not for the reference.
+/// The same as that of a tensor (testing/check.h); marked steps are evaluated for weft, but not for
+/// the reference.
 std::string disagreement(const Recipe& recipe);
 
 }  // namespace weft::testing

@@ -6,7 +6,7 @@
 #include <weft/weft.h>
 
 #include "support/random.h"
-#include "support/reference.h"
+#include <weft/testing/reference.h>
 
 namespace weft::testing {
 namespace {

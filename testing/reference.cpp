@@ -1,5 +1,5 @@
 // Walking elements back through the graph, a node at a time.
-#include "support/reference.h"
+#include <weft/testing/reference.h>
 
 #include <unordered_map>
 

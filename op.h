@@ -1,0 +1,11 @@
+// What an op of your own is made of (docs/adding-an-op.md): nodes, boxes and their primitives, and
+// the op as data, for programs.
+#pragma once
+
+#include <weft/graph/box.h>
+#include <weft/graph/error.h>
+#include <weft/graph/indexed.h>
+#include <weft/graph/op.h>
+#include <weft/graph/pull_back.h>
+#include <weft/graph/structure.h>
+#include <weft/graph/tensor.h>

@@ -1,0 +1,193 @@
+// Evaluating expressions in all the ways there are, and comparing what comes out.
+#include <weft/testing/check.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <vector>
+
+#include <weft/engine/clip.h>
+#include <weft/engine/lower.h>
+#include <weft/engine/prepare.h>
+#include <weft/graph/plan.h>
+#include <weft/testing/reference.h>
+#include <weft/weft.h>
+
+namespace weft::testing {
+namespace {
+
+/// The bytes of the tensor against those expected; evaluates.
+std::string difference(const Tensor& tensor, const std::vector<std::byte>& expected) {
+  explain(tensor);  // plans on its own; it must not throw
+  const std::byte* bytes = tensor.eval().node().value().get();
+  const std::size_t size = static_cast<std::size_t>(tensor.dtype().size());
+  std::size_t wrong = 0, first = 0;
+  for (std::size_t i = 0; i * size < expected.size(); ++i)
+    if (std::memcmp(bytes + i * size, expected.data() + i * size, size) != 0 && wrong++ == 0)
+      first = i;
+  if (wrong == 0) return {};
+  return fmt::format("{} of {} elements are wrong, the first at {} of {}", wrong, tensor.size(),
+                     to_string(unravel_index(static_cast<std::int64_t>(first), tensor.shape())),
+                     to_string(tensor.shape()));
+}
+
+/// Limits that make small expressions take the ways of large ones: nodes stored, and tables.
+constexpr PlanLimits tight_limits[] = {{.boxes = 1, .phases = 1000},
+                                       {.boxes = 4, .phases = 1},
+                                       {.boxes = 16, .phases = 3, .bytes_per_box = 0},
+                                       {.boxes = 1024, .phases = 1, .bytes_per_box = 0}};
+
+void compute(const Plan& plan, const Pass& pass, const std::vector<std::vector<std::byte>>& outputs,
+             std::byte* out) {
+  std::vector<const std::byte*> operands;
+  for (const std::size_t operand : pass.operands) {
+    const PlanSource& source = plan.sources[operand];
+    operands.push_back(source.pass == PlanSource::stored ? source.value.get()
+                                                         : outputs[source.pass].data());
+  }
+  pass.computation(operands, out, [](std::int64_t count, const auto& work) {
+    for (std::int64_t begin = 0; begin < count; begin += 7)
+      work(begin, std::min<std::int64_t>(count, begin + 7));
+  });
+}
+
+/// Carries a plan out in many short stretches, so that boxes are cut at all places, also within the
+/// steps of their inner loops.
+std::vector<std::byte> carried_out_in_stretches(const Plan& plan) {
+  const std::int64_t size = plan.dtype.size();
+  std::vector<std::vector<std::byte>> outputs;
+  for (const Pass& pass : plan.passes) {
+    std::vector<std::byte> out(static_cast<std::size_t>(pass.count * size));
+    const std::int64_t stretch = std::max<std::int64_t>(5, pass.count / 64);
+    for (std::int64_t begin = 0; begin < pass.count; begin += stretch)
+      for (const Copy& copy : pass.copies) {
+        std::vector<Copy> pieces;
+        clip(copy, begin, begin + stretch, pieces);
+        const PlanSource& source = plan.sources[copy.source];
+        const std::byte* from =
+            source.pass == PlanSource::stored ? source.value.get() : outputs[source.pass].data();
+        for (const Copy& piece : pieces)
+          carry_out(piece, lower(piece, size), size, out.data(), from);
+      }
+    if (pass.computation) compute(plan, pass, outputs, out.data());
+    outputs.push_back(std::move(out));
+  }
+  return outputs[plan.outputs[0].pass];
+}
+
+std::string disagreement_within(const PlanLimits& limits, const Tensor& tensor,
+                                const std::vector<std::byte>& expected) {
+  if (tensor.size() == 0 || tensor.is_stored()) return {};
+  prepare(tensor.node_ptr(), {});
+  if (carried_out_in_stretches(make_plan(tensor.node_ptr(), limits)) == expected) return {};
+  return fmt::format("wrong elements where a node may be asked for by {} boxes, of {} phases",
+                     limits.boxes, limits.phases);
+}
+
+/// Evaluates with plans from a cache and plans kept with the expression, each twice.
+std::string disagreement_of_plans_used_again(const std::function<Tensor()>& build,
+                                             const std::vector<std::byte>& expected) {
+  PlanCache cache(1);
+  const Tensor kept = build();
+  std::vector<std::byte> value(expected.size());
+  for (int i = 0; i < 2; ++i) {
+    eval_into(build(), value.data(), kept.bytes(), {.plans = &cache});
+    if (value != expected) return fmt::format("wrong elements by a cached plan, use {}", i);
+    value.assign(expected.size(), std::byte{0xEE});
+    eval_into(kept, value.data(), kept.bytes());
+    if (value != expected) return fmt::format("wrong elements by a kept plan, use {}", i);
+    value.assign(expected.size(), std::byte{0xEE});
+  }
+  return {};
+}
+
+}  // namespace
+
+Tensor leaf(DType dtype, const Ints& shape, std::size_t number) {
+  Shape extents;
+  for (std::size_t i = 0; i < shape.size(); ++i) extents.push_back(shape[i]);
+  const std::size_t count = static_cast<std::size_t>(element_count(extents));
+  const std::size_t size = static_cast<std::size_t>(dtype.size());
+  std::vector<std::byte> bytes(count * size);
+  for (std::size_t i = 0; i < count; ++i) {
+    // Counts in base 251, from elsewhere for each leaf: one byte alone repeats as late as it can,
+    // and with no power of two.
+    std::uint64_t value = i + 100003 * number;
+    for (std::size_t k = 0; k < size; ++k) {
+      bytes[i * size + k] = static_cast<std::byte>(value % 251 + k / 8);
+      value = k % 8 == 7 ? i : value / 251;
+    }
+  }
+  return copy_from(bytes.data(), dtype, shape);
+}
+
+std::string disagreement(const Tensor& tensor) {
+  return difference(tensor, reference_value(tensor));
+}
+
+std::string disagreement(const std::function<Tensor()>& build, const Tensor& meaning) {
+  const std::vector<std::byte> expected = reference_value(meaning);
+  for (const PlanLimits& limits : tight_limits) {
+    const std::string why = disagreement_within(limits, build(), expected);
+    if (!why.empty()) return why;
+  }
+  const std::string why = disagreement_of_plans_used_again(build, expected);
+  return why.empty() ? difference(build(), expected) : why;
+}
+
+namespace {
+
+using Change = Tensor (*)(const Tensor&);
+
+/// What may stand before and after an op. Those that a tensor is too small for leave it as it is.
+const Change neighbours[] = {
+    [](const Tensor& x) { return x; },
+    [](const Tensor& x) { return x.rank() > 0 ? x.roll({1, 2}, {0, -1}) : x; },
+    [](const Tensor& x) { return x.flip(); },
+    [](const Tensor& x) { return x.transpose(); },
+    [](const Tensor& x) { return x.rank() > 0 ? x.tile({2}).slice({0}, {x.shape().back()}) : x; },
+    [](const Tensor& x) {
+      return x.rank() > 0 ? x.tile({3}).slice({1}, {3 * x.shape().back()}, {3}, {-1}) : x;
+    },
+    [](const Tensor& x) { return x.reshape(x.size()).roll(1, 0).reshape(x.shape()); },
+    [](const Tensor& x) {
+      return x.rank() > 0 && x.shape()[0] > 1 ? x.slice_scatter(x.flip().slice({1}, {2}), {0}, {1})
+                                              : x;
+    },
+};
+
+/// Whether it could be built and was wrong, and why.
+std::string disagreement_of(const std::function<Tensor()>& build, const std::string& what) {
+  try {
+    build();
+  } catch (const Error&) {
+    return {};  // refused: there is nothing to compare
+  }
+  const std::string why = disagreement(build, build());
+  return why.empty() ? why : fmt::format("{}: {}\n{}", what, why, graph_text(build()));
+}
+
+}  // namespace
+
+std::string check_op(const std::function<Tensor(const Tensor&)>& op, const Shape& shape) {
+  for (const DType dtype : {u8, i16, f32, opaque(3), c128}) {
+    const Tensor x = leaf(dtype, shape);
+    op(x);  // throws where it refuses the plain shape
+    for (std::size_t before = 0; before < std::size(neighbours); ++before) {
+      for (std::size_t after = 0; after < std::size(neighbours); ++after) {
+        const std::string why = disagreement_of(
+            [&] { return neighbours[after](op(neighbours[before](leaf(dtype, shape)))); },
+            fmt::format("between neighbours {} and {}, elements of {}", before, after,
+                        dtype.name()));
+        if (!why.empty()) return why;
+      }
+      const std::string why = disagreement_of(
+          [&] { return op(neighbours[before](op(leaf(dtype, shape)))); },
+          fmt::format("twice with neighbour {} between, elements of {}", before, dtype.name()));
+      if (!why.empty()) return why;
+    }
+  }
+  return {};
+}
+
+}  // namespace weft::testing
