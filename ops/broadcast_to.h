@@ -5,13 +5,17 @@
 
 namespace weft {
 
-/// Repeats axes of extent 1, and adds leading axes, until the shape is `shape`:
-/// `out[i] = x[j]` with j = 0 where x has extent 1 and j = i elsewhere.
+/// Repeats axes of extent 1, and adds leading axes, until the shape is `shape`: on each axis of x,
+/// of extent n, `out[..., i] = x[n == 1 ? 0 : i]`.
 ///
 /// `shape` is a scalar or list of any integer type.
 ///
-/// Throws DtypeError, ParameterError (bad_rank), OverflowError, ShapeError. Cost: free; never adds
-/// a box. Gradient: sum over the repeated axes. As numpy.broadcast_to.
+/// Throws DtypeError, ParameterError (bad_rank), OverflowError, ShapeError.
+///
+/// Group: grow.
+/// Cost: free; never adds a box.
+/// Gradient: sum over the repeated axes.
+/// NumPy: `numpy.broadcast_to`. torch: `torch.broadcast_to`. ONNX: Expand.
 Tensor broadcast_to(const Tensor& x, const Ints& shape);
 
 extern const Op broadcast_to_op;

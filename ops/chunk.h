@@ -8,7 +8,7 @@
 namespace weft {
 
 /// Cuts an axis into parts of one length, ceil(n / chunks), but for the last, which has what is
-/// left: `out[k][i] = x[k * ceil(n / chunks) + i]`.
+/// left: `out[k][..., i, ...] = x[..., k * ceil(n / chunks) + i, ...]`.
 ///
 /// `chunks` and `axis` are one integer each, of any type; a negative axis counts from the end.
 /// There may be fewer parts than `chunks`; an extent of 0 makes so many empty ones. The extent is
@@ -16,6 +16,8 @@ namespace weft {
 ///
 /// Throws DtypeError, ParameterError (bad_rank, length_mismatch), AxisError, ShapeError where
 /// chunks is below 1, OverflowError for more than most_parts, OpenError.
+///
+/// Group: pick.
 /// Cost: free; never adds a box.
 /// Gradient: concat.
 /// NumPy: `numpy.array_split`, of other lengths. torch: `torch.chunk`. ONNX: Split.

@@ -5,13 +5,17 @@
 
 namespace weft {
 
-/// Joins tensors along one axis: `out[..., s + i, ...] = tensors[k][..., i, ...]`, where s is the
-/// sum of the extents of those before.
+/// Joins tensors along one axis: `out[..., sum(n[:k]) + i, ...] = tensors[k][..., i, ...]`, where n
+/// are their extents on it.
 ///
 /// One tensor or more, of one element type and of shapes that differ on `axis` alone.
 ///
 /// Throws DtypeError, ParameterError (length_mismatch, bad_rank), AxisError, OverflowError,
-/// ShapeError. Cost: free; one cut for each tensor. Gradient: slices.
+/// ShapeError.
+///
+/// Group: grow.
+/// Cost: free; one cut for each tensor.
+/// Gradient: split.
 /// NumPy: `numpy.concatenate`. torch: `torch.cat`. ONNX: Concat.
 Tensor concat(const Tensors& tensors, const Ints& axis = 0);
 

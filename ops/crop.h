@@ -13,9 +13,11 @@ namespace weft {
 ///
 /// Shape: that of `x` less `before + after`. Throws DtypeError, ParameterError (bad_rank,
 /// length_mismatch), AxisError, ShapeError where an entry is negative or the extent is less.
+///
+/// Group: pick.
 /// Cost: free; never adds a box.
 /// Gradient: pad with zeros.
-/// NumPy: none. torch: `torch.nn.functional.pad`, by negative numbers. ONNX: Slice.
+/// NumPy: slicing. torch: `torch.nn.functional.pad`, by negative numbers. ONNX: Slice.
 Tensor crop(const Tensor& x, const Ints& before, const Ints& after, const Ints& axes = none);
 
 extern const Op crop_op;

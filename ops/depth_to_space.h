@@ -18,6 +18,7 @@ namespace weft {
 /// Shape: [N, C / block^k, D0 * block, D1 * block, ...]. Throws DtypeError, ParameterError
 /// (bad_rank, length_mismatch, bad_mode), OverflowError, ShapeError.
 ///
+/// Group: rearrange.
 /// Cost: free; a reshape, a transpose and a reshape for every six spatial axes.
 /// Gradient: space_to_depth.
 /// NumPy: none. torch: `torch.nn.functional.pixel_shuffle` (depth_first, two spatial axes).

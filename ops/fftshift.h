@@ -12,6 +12,7 @@ namespace weft {
 ///
 /// Shape: that of `x`. Throws DtypeError, ParameterError (bad_rank), AxisError.
 ///
+/// Group: rearrange.
 /// Cost: free; a roll.
 /// Gradient: ifftshift.
 /// NumPy: `numpy.fft.fftshift`. torch: `torch.fft.fftshift`. ONNX: none.

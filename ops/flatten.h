@@ -13,6 +13,8 @@ namespace weft {
 /// Shape: that of `x` with the product of the extents in place of the axes that are joined.
 /// Throws DtypeError, ParameterError (bad_rank, length_mismatch), AxisError, also where start_axis
 /// comes after end_axis, and OverflowError.
+///
+/// Group: shape.
 /// Cost: free; over a stored tensor and at the end of a chain an alias.
 /// Gradient: unflatten.
 /// NumPy: `numpy.ravel`, of all axes. torch: `torch.flatten`. ONNX: Reshape.

@@ -5,12 +5,16 @@
 
 namespace weft {
 
-/// Reverses the order along axes: `out[i] = x[n - 1 - i]`.
+/// Reverses the order along axes, of extents n: `out[i] = x[n - 1 - i]`.
 ///
 /// `axes` is a scalar or list of any integer type, each axis once; none: all axes.
 ///
 /// Shape: that of `x`. Throws DtypeError, ParameterError (bad_rank), AxisError.
-/// Cost: free; never adds a box. Gradient: flip. As numpy.flip.
+///
+/// Group: rearrange.
+/// Cost: free; never adds a box.
+/// Gradient: flip.
+/// NumPy: `numpy.flip`. torch: `torch.flip`, with dims. ONNX: Slice, by steps of -1.
 Tensor flip(const Tensor& x, const Ints& axes = none);
 
 /// The same of a tensor that is given up. Where nobody else holds its value, and weft allocated it,

@@ -9,8 +9,16 @@
 
 namespace weft {
 
-/// `value` at every index of `shape`: a single stored element, broadcast, so any size is free.
-/// Throws DtypeError, ParameterError (bad_rank), OverflowError, ShapeError. As numpy.full.
+/// Holds `value` at every index of `shape`: `out[i] = value`.
+///
+/// `shape` is a scalar or list of any integer type.
+///
+/// Throws DtypeError, ParameterError (bad_rank), OverflowError, ShapeError.
+///
+/// Group: grow.
+/// Cost: free; a single stored element, broadcast to any size.
+/// Gradient: none; the value is no tensor.
+/// NumPy: `numpy.full`. torch: `torch.full`. ONNX: ConstantOfShape.
 template <Element T>
 Tensor full(const Ints& shape, const T& value) {
   if (!shape.is_open()) check_shape("full", check_extents("full", shape), dtype_of<T>);

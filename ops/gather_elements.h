@@ -6,14 +6,18 @@
 namespace weft {
 
 /// Picks along one axis, for every place on the others anew:
-/// `out[i, ..., j, ...] = x[i, ..., indices[i, ..., j, ...], ...]`.
+/// `out[..., j, ...] = x[..., indices[..., j, ...], ...]`.
 ///
 /// `indices` are of any integer type and of the rank of `x`; their extents beside `axis` are at
 /// most those of `x`. Below 0 they count from the end. Indices that are stored are checked here,
 /// others when the value is computed.
 ///
 /// Shape: that of `indices`. Throws DtypeError, ParameterError (bad_rank), AxisError, ShapeError,
-/// IndexError. Cost: a pass of its own, which reads `x` stored. Gradient: scatter of sums.
+/// IndexError.
+///
+/// Group: pick.
+/// Cost: a pass of its own, which reads `x` stored.
+/// Gradient: a sum over the places that each element was taken to.
 /// NumPy: `numpy.take_along_axis`. torch: `torch.gather`. ONNX: GatherElements.
 Tensor gather_elements(const Tensor& x, const Tensor& indices, const Ints& axis);
 

@@ -13,6 +13,7 @@ namespace weft {
 ///
 /// Shape: that of `x`. Throws DtypeError, ParameterError (bad_rank), AxisError.
 ///
+/// Group: rearrange.
 /// Cost: free; a roll.
 /// Gradient: fftshift.
 /// NumPy: `numpy.fft.ifftshift`. torch: `torch.fft.ifftshift`. ONNX: none.

@@ -5,8 +5,8 @@
 
 namespace weft {
 
-/// Replaces positions of one axis: `out = copy(data); out[..., indices[j], ...] = updates[..., j,
-/// ...]`.
+/// Replaces positions of one axis:
+/// `out = copy(data); out[..., indices[j], ...] = updates[..., j, ...]`.
 ///
 /// `indices` are a list of any integer type; below 0 they count from the end. Of updates to one
 /// position the last stays, always. `updates` has the element type and shape of `data`, but as many
@@ -14,9 +14,13 @@ namespace weft {
 /// the value is computed.
 ///
 /// Shape: that of `data`. Throws DtypeError, ParameterError (bad_rank), AxisError, ShapeError,
-/// IndexError. Cost: free; data, and over it a loop over the indices.
-/// Gradient: of data, index_put of zeros; of updates, take.
-/// NumPy: `out[..., indices, ...] = updates`. torch: `torch.index_copy`. ONNX: none.
+/// IndexError.
+///
+/// Group: write.
+/// Cost: free; data, and over it a loop over the indices.
+/// Gradient: of data, index_put of zeros; of updates, take, and zeros for those that did not stay.
+/// NumPy: `out[indices] = updates`, on axis 0. torch: `torch.index_copy`.
+/// ONNX: ScatterND, on axis 0.
 Tensor index_put(const Tensor& data, const Tensor& indices, const Tensor& updates,
                  const Ints& axis = 0);
 /// The same with the indices as a list.

@@ -13,6 +13,8 @@ namespace weft {
 ///
 /// Shape: that of `x` with its extents moved. Throws DtypeError, ParameterError (bad_rank,
 /// length_mismatch), AxisError.
+///
+/// Group: shape.
 /// Cost: free; never adds a box.
 /// Gradient: moveaxis from destination to source.
 /// NumPy: `numpy.moveaxis`. torch: `torch.movedim`. ONNX: Transpose.

@@ -5,16 +5,19 @@
 
 namespace weft {
 
-/// Keeps `length` elements of one axis, from `start` on: `out[i] = x[start + i]`.
+/// Keeps `length` elements of one axis, from `start` on:
+/// `out[..., i, ...] = x[..., start + i, ...]`.
 ///
 /// All are one integer each, of any type. A negative axis or start counts from the end. Nothing is
 /// clamped: the stretch lies within the axis.
 ///
 /// Shape: that of `x` with the extent `length`. Throws DtypeError, ParameterError (bad_rank,
 /// length_mismatch), AxisError, IndexError where the stretch leaves the axis or is negative.
+///
+/// Group: pick.
 /// Cost: free; never adds a box.
 /// Gradient: slice_scatter into zeros.
-/// NumPy: none. torch: `torch.narrow`. ONNX: Slice.
+/// NumPy: slicing. torch: `torch.narrow`. ONNX: Slice.
 Tensor narrow(const Tensor& x, const Ints& axis, const Ints& start, const Ints& length);
 
 extern const Op narrow_op;

@@ -9,14 +9,17 @@
 namespace weft {
 
 /// Adds `before[k]` positions before axis k and `after[k]` after it:
-/// `out[i] = x[i - before]` where that exists, and `value` elsewhere.
+/// `out[i] = 0 <= i - before < n ? x[i - before] : value`.
 ///
 /// `before` and `after` are lists with an entry for each axis, or one number for all; none is below
 /// 0. The value becomes an element as numpy.astype makes it of an integer.
 ///
 /// Shape: `x.shape[k] + before[k] + after[k]`. Throws DtypeError, ParameterError (length_mismatch,
-/// bad_rank, bad_mode), OverflowError, ShapeError. Cost: free; two cuts for each padded axis.
-/// Gradient: crop; in other modes than constant, and the sum of what is repeated.
+/// bad_rank, bad_mode), OverflowError, ShapeError.
+///
+/// Group: grow.
+/// Cost: free; two cuts for each padded axis.
+/// Gradient: crop; where a mode repeats elements, the sum over their places.
 /// NumPy: `numpy.pad`. torch: `torch.nn.functional.pad`. ONNX: Pad.
 Tensor pad(const Tensor& x, const Ints& before, const Ints& after, const Scalar& value = 0);
 

@@ -12,6 +12,8 @@ namespace weft {
 /// empty list reverses all axes.
 ///
 /// Throws DtypeError, ParameterError (bad_rank, length_mismatch), AxisError (not_a_permutation).
+///
+/// Group: shape.
 /// Cost: free; never adds a box.
 /// Gradient: permute_dims by the inverse permutation.
 /// NumPy: `numpy.permute_dims`. torch: `torch.permute`. ONNX: Transpose.

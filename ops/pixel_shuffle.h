@@ -14,6 +14,7 @@ namespace weft {
 /// Shape: [..., C / factor^2, H * factor, W * factor]. Throws DtypeError, ParameterError (bad_rank,
 /// length_mismatch), OverflowError, ShapeError.
 ///
+/// Group: rearrange.
 /// Cost: free; a reshape, a transpose and a reshape.
 /// Gradient: pixel_unshuffle.
 /// NumPy: none. torch: `torch.nn.functional.pixel_shuffle`. ONNX: DepthToSpace (CRD, of rank 4).

@@ -15,6 +15,7 @@ namespace weft {
 /// Shape: [..., C * factor^2, H / factor, W / factor]. Throws DtypeError, ParameterError (bad_rank,
 /// length_mismatch), OverflowError, ShapeError.
 ///
+/// Group: rearrange.
 /// Cost: free; a reshape, a transpose and a reshape.
 /// Gradient: pixel_shuffle.
 /// NumPy: none. torch: `torch.nn.functional.pixel_unshuffle`. ONNX: none.

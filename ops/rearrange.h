@@ -20,9 +20,10 @@ namespace weft {
 /// Shape: the products of what the right side merges. Throws ParameterError (bad_pattern, bad_rank,
 /// length_mismatch), DtypeError, OverflowError, ShapeError, with a caret under the place.
 ///
+/// Group: rearrange.
 /// Cost: free; a reshape, a transpose and a reshape, or those of them that do something.
 /// Gradient: rearrange with the sides exchanged.
-/// NumPy: none. torch: none. ONNX: none.
+/// NumPy: `einops.rearrange`. torch: `einops.rearrange`. ONNX: none.
 Tensor rearrange(const Tensor& x, const std::string& pattern, const AxisSizes& sizes = {});
 
 extern const Op rearrange_op;

@@ -12,7 +12,11 @@ namespace weft {
 /// none: `x` is read flat.
 ///
 /// Throws DtypeError, AxisError, ParameterError (bad_rank, negative_repeats), ShapeError,
-/// OverflowError. Cost: free. Gradient: reshape and sum.
+/// OverflowError.
+///
+/// Group: grow.
+/// Cost: free; as take where there is a list.
+/// Gradient: a sum over the repeats.
 /// NumPy: `numpy.repeat`. torch: `torch.repeat_interleave`. ONNX: none.
 Tensor repeat(const Tensor& x, const Ints& repeats, const Ints& axis = none);
 

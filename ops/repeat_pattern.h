@@ -18,10 +18,11 @@ namespace weft {
 /// Shape: the products of what the right side merges. Throws ParameterError (bad_pattern, bad_rank,
 /// length_mismatch), DtypeError, OverflowError, ShapeError, with a caret under the place.
 ///
+/// Group: grow.
 /// Cost: free; a reshape, a transpose, expand_dims, broadcast_to and a reshape, or those of them
 /// that do something.
 /// Gradient: sum over the new axes, then rearrange with the sides exchanged.
-/// NumPy: none. torch: none. ONNX: none.
+/// NumPy: `einops.repeat`. torch: `einops.repeat`. ONNX: none.
 Tensor repeat(const Tensor& x, const std::string& pattern, const AxisSizes& sizes = {});
 
 extern const Op repeat_pattern_op;

@@ -10,8 +10,11 @@ namespace weft {
 /// `shape` is a scalar or list of any integer type; one entry may be -1 and is inferred.
 ///
 /// Throws DtypeError, ParameterError (bad_rank), OverflowError, ShapeError where the counts differ.
-/// Cost: free; over a stored tensor and at the end of a chain an alias. Gradient: reshape back.
-/// As numpy.reshape.
+///
+/// Group: shape.
+/// Cost: free; over a stored tensor and at the end of a chain an alias.
+/// Gradient: reshape back.
+/// NumPy: `numpy.reshape`. torch: `torch.reshape`. ONNX: Reshape.
 Tensor reshape(const Tensor& x, const Ints& shape);
 
 extern const Op reshape_op;

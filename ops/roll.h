@@ -12,8 +12,11 @@ namespace weft {
 /// axes: `x` itself, never flattened. Any shift is allowed, taken modulo the extent.
 ///
 /// Shape: that of `x`. Throws DtypeError, ParameterError (bad_rank, length_mismatch), AxisError.
+///
+/// Group: rearrange.
 /// Cost: free; at most one cut per axis in the pass that materialises it.
-/// Gradient: roll by -shift. As numpy.roll with axes.
+/// Gradient: roll by -shift.
+/// NumPy: `numpy.roll`, with axes. torch: `torch.roll`, with dims. ONNX: none.
 Tensor roll(const Tensor& x, const Ints& shift, const Ints& axes);
 
 /// The same of a tensor that is given up. Where nobody else holds its value, and weft allocated it,

@@ -6,7 +6,8 @@
 namespace weft {
 
 /// Turns `x` by `k` quarters in the plane of `axes`, from the first towards the second: for k = 1
-/// `out[i, j] = x[j, n - 1 - i]`, where n is the extent of the second.
+/// `out[..., i, ..., j, ...] = x[..., j, ..., n - 1 - i, ...]`, where n is the extent of the
+/// second.
 ///
 /// `k` is a number of any integer type, within int64, taken modulo 4; `axes` is a list of two
 /// different axes.
@@ -14,6 +15,7 @@ namespace weft {
 /// Shape: that of `x`, for odd k with both extents exchanged. Throws DtypeError, ParameterError
 /// (bad_rank, length_mismatch), AxisError, OverflowError.
 ///
+/// Group: rearrange.
 /// Cost: free; a flip and a transpose, or one of them; never adds a box.
 /// Gradient: rot90 by -k.
 /// NumPy: `numpy.rot90`. torch: `torch.rot90`. ONNX: none.

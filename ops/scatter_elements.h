@@ -6,7 +6,7 @@
 namespace weft {
 
 /// Replaces elements along one axis, for every place on the others anew:
-/// `out = copy(data); out[i, ..., indices[i, ..., j, ...], ...] = updates[i, ..., j, ...]`.
+/// `out = copy(data); out[..., indices[..., j, ...], ...] = updates[..., j, ...]`.
 ///
 /// `indices` are of any integer type, of the shape of `updates` and of the rank of `data`; their
 /// extents beside `axis` are at most those of `data`. Below 0 they count from the end. Of updates
@@ -14,8 +14,12 @@ namespace weft {
 /// others when the value is computed.
 ///
 /// Shape: that of `data`. Throws DtypeError, ParameterError (bad_rank), AxisError, ShapeError,
-/// IndexError. Cost: a pass of its own, which reads `data` and `updates` stored.
-/// Gradient: of data, scatter_elements of zeros; of updates, gather_elements.
+/// IndexError.
+///
+/// Group: write.
+/// Cost: a pass of its own, which reads `data` and `updates` stored.
+/// Gradient: of data, scatter_elements of zeros; of updates, gather_elements, and zeros for those
+/// that did not stay.
 /// NumPy: `numpy.put_along_axis`. torch: `torch.scatter`. ONNX: ScatterElements.
 Tensor scatter_elements(const Tensor& data, const Tensor& indices, const Tensor& updates,
                         const Ints& axis);

@@ -6,7 +6,8 @@
 namespace weft {
 
 /// Replaces a slice for every tuple along the last axis of `indices`:
-/// `out = copy(data); out[indices[i, 0], ..., indices[i, k - 1], ...] = updates[i, ...]`.
+/// `out = copy(data); out[indices[i, 0], ..., indices[i, k - 1], ...] = updates[i, ...]`, where i
+/// is an index of all axes but the last.
 ///
 /// `indices` are of any integer type and of shape [..., k] with 1 <= k <= rank of `data`. Below 0
 /// they count from the end. Of updates to one place the last stays, always. Indices that are stored
@@ -14,9 +15,14 @@ namespace weft {
 ///
 /// `updates` has the shape of `indices` without the last axis, then that of `data` from axis k on.
 /// Shape: that of `data`. Throws DtypeError, ParameterError (bad_rank), ShapeError, OverflowError,
-/// IndexError. Cost: a pass of its own, which reads `data` and `updates` stored.
-/// Gradient: of data, scatter_nd of zeros; of updates, gather_nd.
-/// NumPy: `out[tuple(indices)] = updates`. torch: `torch.Tensor.index_put`. ONNX: ScatterND.
+/// IndexError.
+///
+/// Group: write.
+/// Cost: a pass of its own, which reads `data` and `updates` stored.
+/// Gradient: of data, scatter_nd of zeros; of updates, gather_nd, and zeros for those that did not
+/// stay.
+/// NumPy: `out[tuple(numpy.moveaxis(indices, -1, 0))] = updates`.
+/// torch: `data.index_put(indices.unbind(-1), updates)`. ONNX: ScatterND.
 Tensor scatter_nd(const Tensor& data, const Tensor& indices, const Tensor& updates);
 
 extern const Op scatter_nd_op;

@@ -15,9 +15,10 @@ namespace weft {
 /// Shape: that of `data`. Throws DtypeError, ParameterError (bad_rank, length_mismatch), AxisError,
 /// IndexError, ShapeError.
 ///
+/// Group: write.
 /// Cost: free; two cuts, as slice_scatter.
-/// Gradient: of data, select_scatter of zeros; of updates, the slice.
-/// NumPy: none. torch: `torch.select_scatter`. ONNX: none.
+/// Gradient: of data, select_scatter of zeros; of updates, select.
+/// NumPy: slice assignment to a copy. torch: `torch.select_scatter`. ONNX: none.
 Tensor select_scatter(const Tensor& data, const Tensor& updates, const Ints& axis,
                       const Ints& index);
 

@@ -12,7 +12,11 @@ namespace weft {
 /// steps are not 0. Rank 0 is refused.
 ///
 /// Throws DtypeError, ParameterError (bad_rank, length_mismatch, zero_step), AxisError.
-/// Cost: free; never adds a box. Gradient: slice_scatter into zeros. As NumPy's basic slicing.
+///
+/// Group: pick.
+/// Cost: free; never adds a box.
+/// Gradient: slice_scatter into zeros.
+/// NumPy: slicing, `x[start:stop:step]`. torch: slicing, of steps above 0. ONNX: Slice.
 Tensor slice(const Tensor& x, const Ints& start, const Ints& stop, const Ints& step = none,
              const Ints& axes = none);
 

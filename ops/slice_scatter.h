@@ -13,9 +13,13 @@ namespace weft {
 /// as they were. Rank 0 is refused.
 ///
 /// Shape: that of `data`. Throws DtypeError, ParameterError (bad_rank, length_mismatch, zero_step),
-/// AxisError, ShapeError. Cost: free; two cuts per sliced axis, one more where it has a step; data
-/// that is wholly replaced is never read. Gradient: of data, slice_scatter of zeros; of updates,
-/// the slice. As numpy's slice assignment to a copy.
+/// AxisError, ShapeError.
+///
+/// Group: write.
+/// Cost: free; two cuts per sliced axis, one more where it has a step; data that is wholly replaced
+/// is never read.
+/// Gradient: of data, slice_scatter of zeros; of updates, the slice.
+/// NumPy: slice assignment to a copy. torch: `torch.slice_scatter`, of one axis. ONNX: none.
 Tensor slice_scatter(const Tensor& data, const Tensor& updates, const Ints& start, const Ints& stop,
                      const Ints& step = none, const Ints& axes = none);
 

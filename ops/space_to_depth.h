@@ -18,6 +18,7 @@ namespace weft {
 /// Shape: [N, C * block^k, D0 / block, D1 / block, ...]. Throws DtypeError, ParameterError
 /// (bad_rank, length_mismatch, bad_mode), OverflowError, ShapeError.
 ///
+/// Group: rearrange.
 /// Cost: free; a reshape, a transpose and a reshape for every six spatial axes.
 /// Gradient: depth_to_space.
 /// NumPy: none. torch: `torch.nn.functional.pixel_unshuffle` (depth_first, two spatial axes).

@@ -11,8 +11,12 @@ namespace weft {
 /// result.
 ///
 /// Throws DtypeError, ParameterError (length_mismatch, bad_rank), AxisError, OverflowError,
-/// ShapeError. Cost: free; one cut for each tensor. Gradient: slices.
-/// NumPy: `numpy.stack`. torch: `torch.stack`. ONNX: none.
+/// ShapeError.
+///
+/// Group: grow.
+/// Cost: free; one cut for each tensor.
+/// Gradient: unstack.
+/// NumPy: `numpy.stack`. torch: `torch.stack`. ONNX: ConcatFromSequence, with new_axis.
 Tensor stack(const Tensors& tensors, const Ints& axis = 0);
 
 extern const Op stack_op;

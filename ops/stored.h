@@ -8,8 +8,12 @@ namespace weft {
 /// The same values, stored once where several use them, or where pulling them through would be
 /// slower than the planner thinks: `out[i] = x[i]`. Nothing is pulled through it.
 ///
-/// Shape: that of `x`. Throws MemoryError when it is evaluated and does not fit. Cost: one copy;
-/// free where `x` has its value or is asked for as a whole. Gradient: stored.
+/// Shape: that of `x`. Throws MemoryError when it is evaluated and does not fit.
+///
+/// Group: other.
+/// Cost: one copy; free where `x` has its value or is asked for as a whole.
+/// Gradient: stored.
+/// NumPy: `numpy.copy`. torch: `torch.clone`. ONNX: Identity.
 Tensor stored(const Tensor& x);
 
 extern const Op stored_op;

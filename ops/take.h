@@ -12,9 +12,11 @@ namespace weft {
 /// checked here, others when the value is computed.
 ///
 /// Throws DtypeError, AxisError, ParameterError (bad_rank), OverflowError, IndexError.
+///
+/// Group: pick.
 /// Cost: free; a loop over the indices in the pass that materialises it.
 /// Gradient: a sum over the places that each element was taken to.
-/// NumPy: `numpy.take`. torch: `torch.index_select`. ONNX: Gather.
+/// NumPy: `numpy.take`. torch: `torch.index_select`, by a list. ONNX: Gather.
 Tensor take(const Tensor& x, const Tensor& indices, const Ints& axis = none);
 /// The same with the indices as a list or a scalar.
 Tensor take(const Tensor& x, const Ints& indices, const Ints& axis = none);

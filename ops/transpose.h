@@ -12,7 +12,11 @@ namespace weft {
 /// empty order reverses all axes.
 ///
 /// Throws DtypeError, ParameterError (bad_rank, length_mismatch), AxisError (not_a_permutation).
-/// Cost: free; never adds a box. Gradient: the inverse permutation. As numpy.transpose.
+///
+/// Group: shape.
+/// Cost: free; never adds a box.
+/// Gradient: transpose by the inverse permutation.
+/// NumPy: `numpy.transpose`. torch: `torch.permute`. ONNX: Transpose.
 Tensor transpose(const Tensor& x, const Ints& order = none);
 
 extern const Op transpose_op;

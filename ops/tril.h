@@ -6,13 +6,16 @@
 namespace weft {
 
 /// Keeps the elements on and below a diagonal of the last two axes, and zeros the others:
-/// `out[..., i, j] = x[..., i, j] where j - i <= k, else 0`.
+/// `out[..., i, j] = j - i <= k ? x[..., i, j] : 0`.
 ///
 /// `k` is any number: 0 is the main diagonal, above 0 one right of it. The rank is 2 or more. A
 /// struct's zero is bytes of 0.
 ///
 /// Shape: that of `x`. Throws DtypeError, ParameterError (bad_rank, length_mismatch).
-/// Cost: free; two boxes for each row, or column where there are fewer. Gradient: tril.
+///
+/// Group: other.
+/// Cost: free; two boxes for each row, or column where there are fewer.
+/// Gradient: tril.
 /// NumPy: `numpy.tril`. torch: `torch.tril`. ONNX: Trilu.
 Tensor tril(const Tensor& x, const Ints& k = 0);
 

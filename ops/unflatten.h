@@ -14,6 +14,8 @@ namespace weft {
 /// Shape: that of `x` with `shape` in place of the axis. Throws DtypeError, ParameterError
 /// (bad_rank, length_mismatch), AxisError, OverflowError, ShapeError where the extents do not
 /// multiply to that of the axis.
+///
+/// Group: shape.
 /// Cost: free; over a stored tensor and at the end of a chain an alias.
 /// Gradient: flatten.
 /// NumPy: `numpy.reshape`. torch: `torch.unflatten`. ONNX: Reshape.

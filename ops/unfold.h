@@ -12,10 +12,14 @@ namespace weft {
 /// windows. Windows may overlap.
 ///
 /// Throws DtypeError, AxisError, ParameterError (bad_rank, length_mismatch, zero_step), ShapeError,
-/// OverflowError. Cost: free over a stored tensor, and where windows do not overlap; where they do,
-/// an op below that cuts their axis makes a box for each place in a window, or a pass of its own.
+/// OverflowError.
+///
+/// Group: grow.
+/// Cost: free over a stored tensor, and where windows do not overlap; where they do, an op below
+/// that cuts their axis makes a box for each place in a window, or a pass of its own.
 /// Gradient: a sum over the windows.
-/// NumPy: `numpy.lib.stride_tricks.sliding_window_view`. torch: `torch.Tensor.unfold`. ONNX: none.
+/// NumPy: `numpy.lib.stride_tricks.sliding_window_view`, of step 1. torch: `torch.Tensor.unfold`.
+/// ONNX: none.
 Tensor unfold(const Tensor& x, const Ints& axis, const Ints& size, const Ints& step = 1);
 
 extern const Op unfold_op;

@@ -7,16 +7,18 @@
 
 namespace weft {
 
-/// Every index of an axis, which goes: `out[k][i, j] = x[i, k, j]`.
+/// Every index of an axis, which goes: `out[k][..., ...] = x[..., k, ...]`.
 ///
 /// `axis` is one integer of any type; a negative one counts from the end. The extent is needed,
 /// also of an open tensor.
 ///
 /// Shape of each: that of `x` without the axis. Throws DtypeError, ParameterError (bad_rank,
 /// length_mismatch), AxisError, OverflowError for more than most_parts, OpenError.
+///
+/// Group: pick.
 /// Cost: free; never adds a box.
 /// Gradient: stack.
-/// NumPy: `numpy.unstack`. torch: `torch.unbind`. ONNX: SplitToSequence.
+/// NumPy: `numpy.unstack`. torch: `torch.unbind`. ONNX: SplitToSequence, without keepdims.
 std::vector<Tensor> unstack(const Tensor& x, const Ints& axis = 0);
 
 }  // namespace weft

@@ -11,8 +11,11 @@ namespace weft {
 /// `condition` is bool. The three are broadcast to one shape, by NumPy's rules; that costs nothing.
 ///
 /// Shape: the broadcast one. Throws DtypeError, ParameterError (bad_rank), ShapeError,
-/// OverflowError. Cost: a pass of its own, which reads its operands stored.
-/// Gradient: of x, where of zeros elsewhere; of y, the reverse.
+/// OverflowError.
+///
+/// Group: pick.
+/// Cost: a pass of its own, which reads its operands stored.
+/// Gradient: goes to x where the condition holds, to y elsewhere.
 /// NumPy: `numpy.where`. torch: `torch.where`. ONNX: Where.
 Tensor where(const Tensor& condition, const Tensor& x, const Tensor& y);
 

@@ -8,7 +8,7 @@
 namespace weft {
 
 /// Cuts images `x` of shape [B, H, W, C] into windows that do not overlap, row by row:
-/// `out[(b * H / w0 + p) * W / w1 + q, i, j, c] = x[b, p * w0 + i, q * w1 + j, c]`.
+/// `out[(b * (H / w0) + p) * (W / w1) + q, i, j, c] = x[b, p * w0 + i, q * w1 + j, c]`.
 ///
 /// `window` is a number of any integer type, or a list of two, [w0, w1], each 1 or more; H and W
 /// are multiples of them.
@@ -16,6 +16,7 @@ namespace weft {
 /// Shape: [B * H / w0 * W / w1, w0, w1, C]. Throws DtypeError, ParameterError (bad_rank,
 /// length_mismatch), OverflowError, ShapeError.
 ///
+/// Group: rearrange.
 /// Cost: free; a reshape, a transpose and a reshape.
 /// Gradient: window_reverse.
 /// NumPy: none. torch: none. ONNX: none.

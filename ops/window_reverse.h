@@ -6,8 +6,8 @@
 namespace weft {
 
 /// Puts windows `x` of shape [B * H / w0 * W / w1, w0, w1, C] together to images:
-/// `out[b, p * w0 + i, q * w1 + j, c] = x[(b * H / w0 + p) * W / w1 + q, i, j, c]`. The inverse of
-/// window_partition.
+/// `out[b, p * w0 + i, q * w1 + j, c] = x[(b * (H / w0) + p) * (W / w1) + q, i, j, c]`. The inverse
+/// of window_partition.
 ///
 /// `window` is a number of any integer type, or a list of two, [w0, w1], each 1 or more; `shape` is
 /// [H, W], multiples of them above 0: without windows nothing would tell how many images there are.
@@ -15,6 +15,7 @@ namespace weft {
 /// Shape: [B, H, W, C]. Throws DtypeError, ParameterError (bad_rank, length_mismatch),
 /// OverflowError, ShapeError.
 ///
+/// Group: rearrange.
 /// Cost: free; a reshape, a transpose and a reshape.
 /// Gradient: window_partition.
 /// NumPy: none. torch: none. ONNX: none.
