@@ -76,7 +76,10 @@ List Drawing::shape_of(std::size_t value) const {
 }
 
 std::int64_t Drawing::room() const {
-  return limit_ / std::max<std::int64_t>(values_[x_].size(), 1);
+  // Extents beside one of 0 count as well: a pad may make elements of them.
+  std::int64_t count = 1;
+  for (const std::int64_t extent : values_[x_].shape()) count *= std::max<std::int64_t>(extent, 1);
+  return limit_ / count;
 }
 
 std::int64_t Drawing::with_sign(std::size_t axis, std::size_t rank) {
