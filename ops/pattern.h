@@ -9,6 +9,7 @@
 #include <weft/graph/op.h>
 #include <weft/graph/partial_shape.h>
 #include <weft/graph/tensor.h>
+#include <weft/ops/pattern_text.h>
 
 namespace weft {
 
@@ -27,9 +28,6 @@ class AxisSizes {
   std::string names_;
   Ints sizes_;
 };
-
-/// Whether the right side of a pattern may have axes that the left side lacks.
-enum class NewAxes { refused, allowed };
 
 /// What `pattern` makes of `x`, as reshape, transpose, expand_dims, broadcast_to and reshape, of
 /// which those that do nothing are left out. All is told in the name of `op`, with a caret under
