@@ -4,14 +4,6 @@
 using namespace weft;
 using namespace weft::testing;
 
-namespace {
-
-std::string shape_of(const Tensor& tensor) { return to_string(tensor.partial_shape()); }
-Tensor open(PartialShape shape) { return placeholder(f32, std::move(shape)); }
-Tensor integers(PartialShape shape) { return placeholder(i64, std::move(shape)); }
-
-}  // namespace
-
 TEST_CASE("chunk: parts are of one length but for the last, and may be fewer than asked for") {
   const std::vector<Tensor> parts = chunk(iota<int>({2, 5}), 3, 1);
   REQUIRE(parts.size() == 3);

@@ -4,14 +4,6 @@
 using namespace weft;
 using namespace weft::testing;
 
-namespace {
-
-std::string shape_of(const Tensor& tensor) { return to_string(tensor.partial_shape()); }
-Tensor open(PartialShape shape) { return placeholder(f32, std::move(shape)); }
-Tensor integers(PartialShape shape) { return placeholder(i64, std::move(shape)); }
-
-}  // namespace
-
 TEST_CASE("diagonal: of a matrix, with offsets to both sides") {
   const Tensor x = iota<int>({3, 4});
   expect<int>(x.diagonal(), {3}, {0, 5, 10});

@@ -165,6 +165,11 @@ void moves_any_element(const Shape& shape, Op&& op, Where at = Where::current())
 /// 0, 1, 2, ... of rank 16: extents of 2 and 1 in turn.
 inline Tensor rank_16() { return iota<int>({2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1}); }
 
+/// An input of a program, of which so much is known, and what is known of a shape.
+inline Tensor open(PartialShape shape) { return placeholder(f32, std::move(shape)); }
+inline Tensor integers(PartialShape shape) { return placeholder(i64, std::move(shape)); }
+inline std::string shape_of(const Tensor& tensor) { return to_string(tensor.partial_shape()); }
+
 /// Whether views of a temporary compile; they must not.
 template <class X>
 concept ViewsTemporaries = requires {

@@ -6,13 +6,6 @@
 using namespace weft;
 using namespace weft::testing;
 
-namespace {
-
-std::string shape_of(const Tensor& tensor) { return to_string(tensor.partial_shape()); }
-Tensor open(PartialShape shape) { return placeholder(f32, std::move(shape)); }
-
-}  // namespace
-
 TEST_CASE("flatten: joins the axes from the first to the last named") {
   const Tensor x = iota<int>({2, 3, 4, 5});
   CHECK(x.flatten().shape() == Shape{120});

@@ -4,14 +4,6 @@
 using namespace weft;
 using namespace weft::testing;
 
-namespace {
-
-std::string shape_of(const Tensor& tensor) { return to_string(tensor.partial_shape()); }
-Tensor open(PartialShape shape) { return placeholder(f32, std::move(shape)); }
-Tensor integers(PartialShape shape) { return placeholder(i64, std::move(shape)); }
-
-}  // namespace
-
 TEST_CASE("narrow: keeps a stretch of one axis") {
   const Tensor x = iota<int>({3, 4});
   expect<int>(x.narrow(0, 1, 2), {2, 4}, {4, 5, 6, 7, 8, 9, 10, 11});

@@ -22,10 +22,6 @@ void expect_from(const Tensor& got, const Shape& from, const Shape& shape, Sourc
   expect<int>(got, shape, values, at);
 }
 
-Tensor open(PartialShape shape) { return placeholder(f32, std::move(shape)); }
-Tensor integers(PartialShape shape) { return placeholder(i64, std::move(shape)); }
-std::string shape_of(const Tensor& tensor) { return to_string(tensor.partial_shape()); }
-
 }  // namespace
 
 TEST_CASE("rearrange: permutes axes") {

@@ -8,10 +8,6 @@ using namespace weft::testing;
 
 namespace {
 
-Tensor open(PartialShape shape) { return placeholder(f32, std::move(shape)); }
-Tensor integers(PartialShape shape) { return placeholder(i64, std::move(shape)); }
-std::string shape_of(const Tensor& tensor) { return to_string(tensor.partial_shape()); }
-
 /// Elements of the result, by a function of their index.
 template <class Value>
 void expect_values(const Tensor& got, const Shape& shape, Value&& value,

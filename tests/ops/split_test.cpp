@@ -4,14 +4,6 @@
 using namespace weft;
 using namespace weft::testing;
 
-namespace {
-
-std::string shape_of(const Tensor& tensor) { return to_string(tensor.partial_shape()); }
-Tensor open(PartialShape shape) { return placeholder(f32, std::move(shape)); }
-Tensor integers(PartialShape shape) { return placeholder(i64, std::move(shape)); }
-
-}  // namespace
-
 TEST_CASE("split: cuts an axis into parts of the lengths given") {
   const Tensor x = iota<int>({2, 5});
   const std::vector<Tensor> parts = x.split({2, 0, 3}, 1);

@@ -4,14 +4,6 @@
 using namespace weft;
 using namespace weft::testing;
 
-namespace {
-
-std::string shape_of(const Tensor& tensor) { return to_string(tensor.partial_shape()); }
-Tensor open(PartialShape shape) { return placeholder(f32, std::move(shape)); }
-Tensor integers(PartialShape shape) { return placeholder(i64, std::move(shape)); }
-
-}  // namespace
-
 TEST_CASE("swapaxes: swaps two axes, whichever is named first") {
   const Tensor x = iota<int>({2, 3, 4});
   expect<int>(iota<int>({2, 3}).swapaxes(0, 1), {3, 2}, {0, 3, 1, 4, 2, 5});

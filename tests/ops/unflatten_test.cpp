@@ -4,13 +4,6 @@
 using namespace weft;
 using namespace weft::testing;
 
-namespace {
-
-std::string shape_of(const Tensor& tensor) { return to_string(tensor.partial_shape()); }
-Tensor open(PartialShape shape) { return placeholder(f32, std::move(shape)); }
-
-}  // namespace
-
 TEST_CASE("unflatten: parts an axis into the extents given, one of them inferred") {
   const Tensor x = iota<int>({2, 12, 5});
   CHECK(x.unflatten(1, {3, 4}).shape() == Shape{2, 3, 4, 5});

@@ -4,14 +4,6 @@
 using namespace weft;
 using namespace weft::testing;
 
-namespace {
-
-std::string shape_of(const Tensor& tensor) { return to_string(tensor.partial_shape()); }
-Tensor open(PartialShape shape) { return placeholder(f32, std::move(shape)); }
-Tensor integers(PartialShape shape) { return placeholder(i64, std::move(shape)); }
-
-}  // namespace
-
 TEST_CASE("unstack: every index of an axis, which goes") {
   const Tensor x = iota<int>({2, 3});
   const std::vector<Tensor> rows = x.unstack(), columns = unstack(x, -1);
