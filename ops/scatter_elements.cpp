@@ -85,11 +85,12 @@ class ScatterElements final : public Indexed {
     for (std::size_t k = 0; k < rank(); ++k)
       if (k != axis_ && index[k] >= updates_[k]) return 0;
     Index update = index;
+    update[axis_] = 0;
+    const std::int64_t first = linear_index(update, updates_);
+    const std::int64_t apart = row_major_strides(updates_)[axis_];
     for (std::int64_t step = updates_[axis_]; step-- > 0;) {
-      update[axis_] = step;
-      if (places()[static_cast<std::size_t>(linear_index(update, updates_))] != index[axis_])
-        continue;
-      index = update;
+      if (places()[static_cast<std::size_t>(first + step * apart)] != index[axis_]) continue;
+      index[axis_] = step;
       return 1;
     }
     return 0;
