@@ -34,6 +34,8 @@ class NumPy(Framework):
     def reshape(self, x, shape): return np.reshape(x, shape)
     def tile(self, x, repeats): return np.tile(x, repeats)
     def flip(self, x): return np.flip(x)
+    def pad(self, x, width, value): return np.pad(x, width, constant_values=value)
+    def concat(self, parts): return np.concatenate(parts)
 
     def scatter(self, x, updates, where):
         self.buffer(x.shape, x.dtype)
@@ -75,6 +77,8 @@ class Torch(Framework):
     def reshape(self, x, shape): return x.reshape(shape)
     def tile(self, x, repeats): return self.torch.tile(x, repeats)
     def flip(self, x): return self.torch.flip(x, list(range(x.dim())))
+    def pad(self, x, width, value): return self.torch.nn.functional.pad(x, [width] * 2 * x.dim(), value=value)
+    def concat(self, parts): return self.torch.cat(parts)
 
     def scatter(self, x, updates, where):
         y = x.clone(memory_format=self.torch.contiguous_format)
@@ -133,6 +137,8 @@ class Jax(Framework):
     def reshape(self, x, shape): return self.jnp.reshape(x, shape)
     def tile(self, x, repeats): return self.jnp.tile(x, repeats)
     def flip(self, x): return self.jnp.flip(x)
+    def pad(self, x, width, value): return self.jnp.pad(x, width, constant_values=value)
+    def concat(self, parts): return self.jnp.concatenate(parts)
 
     def scatter(self, x, updates, where):
         return x.at[self.slices(x.shape, updates.shape, where)].set(updates)
@@ -168,6 +174,8 @@ class TinyGrad(Framework):
     def reshape(self, x, shape): return x.reshape(shape)
     def tile(self, x, repeats): return x.repeat(repeats)
     def flip(self, x): return x.flip(tuple(range(x.ndim)))
+    def pad(self, x, width, value): return x.pad(((width, width),) * x.ndim, value=value)
+    def concat(self, parts): return parts[0].cat(*parts[1:])
 
     def spread(self, u, shape, where):
         """The updates where they belong, zeros around them."""
@@ -216,6 +224,8 @@ class Mlx(Framework):
     def reshape(self, x, shape): return self.mx.reshape(x, shape)
     def tile(self, x, repeats): return self.mx.tile(x, repeats)
     def flip(self, x): return x[tuple(slice(None, None, -1) for _ in x.shape)]
+    def pad(self, x, width, value): return self.mx.pad(x, width, constant_values=value)
+    def concat(self, parts): return self.mx.concatenate(parts)
 
     def scatter(self, x, updates, where):
         y = self.mx.array(x)

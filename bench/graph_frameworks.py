@@ -18,6 +18,11 @@ class OpenVino(Framework):
     def transpose(self, x, order): return self.ops.transpose(x, self.ints(order))
     def reshape(self, x, shape): return self.ops.reshape(x, self.ints(shape), False)
     def tile(self, x, repeats): return self.ops.tile(x, self.ints(repeats))
+    def concat(self, parts): return self.ops.concat(parts, 0)
+
+    def pad(self, x, width, value):
+        widths = self.ints([width] * len(x.output(0).get_shape()))
+        return self.ops.pad(x, widths, widths, "constant", self.ops.constant(np.float32(value)))
 
     def flip(self, x):
         n = [int(extent) for extent in x.output(0).get_shape()] if hasattr(x, "output") else list(x.shape)
@@ -59,11 +64,12 @@ class OnnxRuntime(Framework):
     def clear(self):
         self.nodes, self.constants, self.shapes, self.dtype = [], [], {}, None
 
-    def ints(self, values):
-        values = np.ascontiguousarray(values, np.int64)
+    def constant(self, values):
         name = f"c{len(self.constants)}"
-        self.constants.append(self.onnx.numpy_helper.from_array(values, name))
+        self.constants.append(self.onnx.numpy_helper.from_array(np.asarray(values), name))
         return name
+
+    def ints(self, values): return self.constant(np.ascontiguousarray(values, np.int64))
 
     def node(self, op, inputs, shape, **attributes):
         name = f"t{len(self.nodes)}"
@@ -91,6 +97,15 @@ class OnnxRuntime(Framework):
 
     def tile(self, x, repeats):
         return self.node("Tile", [x, self.ints(repeats)], np.multiply(self.shapes[x], repeats))
+
+    def concat(self, parts):
+        rows = sum(self.shapes[x][0] for x in parts)
+        return self.node("Concat", parts, (rows, *self.shapes[parts[0]][1:]), axis=0)
+
+    def pad(self, x, width, value):
+        shape = self.shapes[x]
+        widths = self.ints([width] * 2 * len(shape))
+        return self.node("Pad", [x, widths, self.constant(np.float32(value))], [n + 2 * width for n in shape])
 
     def flip(self, x):
         n = self.shapes[x]

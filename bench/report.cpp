@@ -43,26 +43,28 @@ std::string cpu_name() {
 }
 
 void print_row(const std::string& id, const Pairs::Summary& summary, const std::string& rest) {
-  fmt::print("{:<8} {:>7.2f} {:>7.2f}-{:<7.2f} {:>11.4f} {:>11.4f} {}\n", id, summary.ratio,
+  fmt::print("{:<10} {:>7.2f} {:>7.2f}-{:<7.2f} {:>11.4f} {:>11.4f} {}\n", id, summary.ratio,
              summary.ratio_min, summary.ratio_max, summary.work * 1e3, summary.copy * 1e3, rest);
 }
 
 }  // namespace
 
 void print_table(const std::vector<Result>& results) {
-  fmt::print("\n{:<8} {:>7} {:>15} {:>11} {:>11} {:>9}  {}\n", "id", "ratio", "spread", "ms",
+  fmt::print("\n{:<10} {:>7} {:>15} {:>11} {:>11} {:>9}  {}\n", "id", "ratio", "spread", "ms",
              "copy ms", "peak KiB", "workload");
   for (const Result& result : results) {
     print_row(result.id, result.summary,
               fmt::format("{:>9}  {}", result.peak_bytes / 1024, result.what));
     for (const RivalResult& rival : result.rivals) {
       if (rival.summary) print_row("", *rival.summary, fmt::format("{:>9}  {}", "", rival.name));
-      else fmt::print("{:<8} {:>7} {:>50}  {}\n", "", "wrong", "", rival.name);
+      else fmt::print("{:<10} {:>7} {:>50}  {}\n", "", "wrong", "", rival.name);
     }
   }
   fmt::print(
-      "\nratio: time over that of a two-thread memcpy of the output's bytes (W7.in, ring: over the "
-      "same by hand), taken in turn; median and spread of the pairs; groups: geometric mean\n"
+      "\nratio: time over that of a two-thread memcpy of the output's bytes (W7.in, ring, G5, "
+      "window: over "
+      "the same by hand; einops: over the same spelled out), taken in turn; median and spread of "
+      "the pairs; groups: geometric mean\n"
       "peak: resident memory above inputs and output during an evaluation\n");
 }
 

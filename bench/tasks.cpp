@@ -24,7 +24,8 @@ const std::vector<Workload>& workloads() {
   static const std::vector<Workload> list =
       joined({roll_workloads(), transpose_workloads(), tile_workloads(), slice_scatter_workloads(),
               window_partition_workloads(), chain_workloads(), depth_to_space_workloads(),
-              tiny_workloads(), ring_workloads()});
+              tiny_workloads(), ring_workloads(), pad_workloads(), concat_workloads(),
+              indexed_workloads(), unfold_workloads(), triangle_workloads(), window_workloads()});
   return list;
 }
 
@@ -38,7 +39,12 @@ const std::vector<Rival>& rivals() {
       window_partition_loops(),
       chain_loops(),
       depth_to_space_loops(),
-      tiny_loops(),  //
+      tiny_loops(),
+      pad_loops(),
+      concat_loops(),
+      indexed_loops(),
+      unfold_loops(),
+      triangle_loops(),  //
       roll_eigen(),
       transpose_eigen(),
       tile_eigen(),
@@ -47,6 +53,11 @@ const std::vector<Rival>& rivals() {
       chain_eigen(),
       depth_to_space_eigen(),
       tiny_eigen(),
+      pad_eigen(),
+      concat_eigen(),
+      indexed_eigen(),
+      unfold_eigen(),
+      triangle_eigen(),
 #ifdef WEFT_BENCH_XTENSOR
       roll_xtensor(),
       transpose_xtensor(),

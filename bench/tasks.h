@@ -14,6 +14,12 @@ std::vector<Workload> chain_workloads();
 std::vector<Workload> depth_to_space_workloads();
 std::vector<Workload> tiny_workloads();
 std::vector<Workload> ring_workloads();
+std::vector<Workload> pad_workloads();
+std::vector<Workload> concat_workloads();
+std::vector<Workload> indexed_workloads();
+std::vector<Workload> unfold_workloads();
+std::vector<Workload> triangle_workloads();
+std::vector<Workload> window_workloads();
 
 /// W13 of any shift, which is the third input; W8 of any batch size.
 Program tiny_program();
@@ -28,6 +34,11 @@ std::vector<Rival> window_partition_loops();
 std::vector<Rival> chain_loops();
 std::vector<Rival> depth_to_space_loops();
 std::vector<Rival> tiny_loops();
+std::vector<Rival> pad_loops();
+std::vector<Rival> concat_loops();
+std::vector<Rival> indexed_loops();
+std::vector<Rival> unfold_loops();
+std::vector<Rival> triangle_loops();
 
 /// Eigen::Tensor on a pool of two threads.
 std::vector<Rival> roll_eigen();
@@ -38,6 +49,11 @@ std::vector<Rival> window_partition_eigen();
 std::vector<Rival> chain_eigen();
 std::vector<Rival> depth_to_space_eigen();
 std::vector<Rival> tiny_eigen();
+std::vector<Rival> pad_eigen();
+std::vector<Rival> concat_eigen();
+std::vector<Rival> indexed_eigen();
+std::vector<Rival> unfold_eigen();
+std::vector<Rival> triangle_eigen();
 
 /// xtensor, on TBB where it uses threads.
 std::vector<Rival> roll_xtensor();

@@ -70,6 +70,14 @@ def tiny():
     return [iota(np.float32, 2, 3, 4), iota(np.float32, 4, 2, 3, start=100)]
 
 
+def framed(ops, x):
+    return ops.transpose(ops.roll(ops.pad(x, 64, 1.5), (1000, -700), (0, 1)), (1, 0))
+
+
+def below_each_other(ops, *squares):
+    return ops.concat([ops.transpose(x, (1, 0)) for x in squares])
+
+
 def f32(*shape):
     return lambda: [iota(np.float32, *shape)]
 
@@ -103,6 +111,8 @@ WORKLOADS = {
     "W12": [Workload(f32(8, 256, 64, 64), depth_to_space)],
     "W13": [Workload(tiny, four_ops)],
     "W13.p": [Workload(tiny, four_ops)],
+    "W14": [Workload(f32(3968, 3968), framed)],
+    "W15": [Workload(lambda: [iota(np.float32, 512, 512, start=k << 18) for k in range(8)], below_each_other)],
     "H1": [transpose(np.float32, (7, 129, 255, 33), order) for order in itertools.permutations(range(4))],
     "H2": [transpose(np.float32, (8, 9, 10, 11, 12, 13), tuple(map(int, order)))
            for order in ("543210", "305142", "150324", "420513", "024135")],

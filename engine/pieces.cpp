@@ -40,9 +40,10 @@ class Cutter {
 
   void cut(const Piece& piece) {
     const Copy& copy = piece.copy;
+    const std::int64_t bytes = piece.count() * element_;
+    if (copy.loops.size() < 2 && bytes < 2 * piece_bytes_) return pieces_.push_back(piece);
     const Lowered lowered = lower(copy, element_);
     if (lowered.kernel == transpose_blocks && try_cut_rows(piece, lowered.tile)) return;
-    const std::int64_t bytes = piece.count() * element_;
     const std::size_t at = bytes < 2 * piece_bytes_ ? none : loop_to_cut(copy, lowered);
     if (at == none) return pieces_.push_back(piece);
     const Quantum quantum = quantum_of(copy, at);
@@ -147,9 +148,12 @@ std::vector<Piece> cut(const std::vector<Piece>& pieces, std::int64_t element,
   Cutter cutter(element, piece_bytes, parts);
   for (const Piece& piece : pieces) cutter.cut(piece);
   // Neighbours in the output often read neighbours, or the same.
-  std::stable_sort(parts.begin(), parts.end(), [](const Piece& a, const Piece& b) {
+  const auto is_before = [](const Piece& a, const Piece& b) {
     return a.copy.out_offset < b.copy.out_offset;
-  });
+  };
+  // Sorting moves them, which takes longer than it takes to see that nothing is to be done.
+  if (!std::is_sorted(parts.begin(), parts.end(), is_before))
+    std::stable_sort(parts.begin(), parts.end(), is_before);
   return parts;
 }
 

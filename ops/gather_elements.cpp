@@ -11,6 +11,14 @@
 namespace weft {
 namespace {
 
+/// Neighbours are `along` elements apart before their places are added, each of `step` elements.
+template <std::int64_t along, class Unit>
+void gather(Unit unit, const std::byte* row, const std::int64_t* places, std::int64_t step,
+            std::byte* to, std::int64_t count) {
+  for (std::int64_t j = 0; j < count; ++j)
+    unit.move(to + j * unit.size(), row + (j * along + places[j] * step) * unit.size());
+}
+
 class GatherElements final : public Indexed {
  public:
   GatherElements(const Tensor& x, const Tensor& indices, std::size_t axis)
@@ -29,16 +37,16 @@ class GatherElements final : public Indexed {
             axis = axis_,
             size = dtype().size()](auto operands, std::byte* out, const ForParts& for_parts) {
       const std::byte* const x = operands[0];
-      const std::int64_t along = axis + 1 == shape.size() ? 0 : 1;  // from neighbour to neighbour
+      const std::int64_t step = strides[axis];
       for_parts(element_count(shape), [&](std::int64_t begin, std::int64_t end) {
         with_unit(size, [&](auto unit) {
           for_rows(shape, begin, end, [&](Index at, std::int64_t first, std::int64_t count) {
             at[axis] = 0;
             const std::byte* const row = x + dot(at, strides) * unit.size();
+            std::byte* const to = out + first * unit.size();
             const std::int64_t* const place = places->data() + first;
-            for (std::int64_t j = 0; j < count; ++j)
-              unit.move(out + (first + j) * unit.size(),
-                        row + (j * along + place[j] * strides[axis]) * unit.size());
+            if (axis + 1 == shape.size()) gather<0>(unit, row, place, 1, to, count);
+            else gather<1>(unit, row, place, step, to, count);
           });
         });
       });

@@ -1,6 +1,7 @@
 // scatter_elements: what it refuses, and its computation.
 #include <weft/ops/scatter_elements.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -12,6 +13,9 @@
 namespace weft {
 namespace {
 
+// Lines up to this are copied and scattered into while they are in a core's cache.
+constexpr std::int64_t cached_line_bytes = 256 * 1024;
+
 /// All that the computation needs, apart from the node.
 struct Scattering {
   std::shared_ptr<const std::vector<std::int64_t>> places;
@@ -19,14 +23,58 @@ struct Scattering {
   std::size_t axis;
   std::int64_t size;
 
-  /// Lines run along the axis; each is scattered from its first update to its last. Neighbours on
-  /// another axis are taken together, in the order that suits memory.
   void run(std::span<const std::byte* const> operands, std::byte* out,
            const ForParts& for_parts) const {
     const std::byte *const from = operands[0], *const update = operands[1];
+    if (axis + 1 == data.size() && data[axis] * size <= cached_line_bytes)
+      return run_line_by_line(from, update, out, for_parts);
     for_parts(element_count(data) * size, [&](std::int64_t begin, std::int64_t end) {
       std::memcpy(out + begin, from + begin, static_cast<std::size_t>(end - begin));
     });
+    scatter_lines(update, out, for_parts);
+  }
+
+ private:
+  /// Along the last axis: each line is copied, and has its updates where there are any.
+  void run_line_by_line(const std::byte* from, const std::byte* update, std::byte* out,
+                        const ForParts& for_parts) const {
+    const std::int64_t line_bytes = data[axis] * size, steps = updates[axis];
+    Shape lines = data, of = row_major_strides(updates);
+    lines.pop_back();
+    of.pop_back();
+    for_parts(element_count(lines), [&](std::int64_t begin, std::int64_t end) {
+      with_unit(size, [&](auto unit) {
+        for_rows(lines, begin, end, [&](const Index& at, std::int64_t first, std::int64_t count) {
+          std::memcpy(out + first * line_bytes, from + first * line_bytes,
+                      static_cast<std::size_t>(count * line_bytes));
+          const std::int64_t updated = updated_lines(at, count), base = dot(at, of);
+          for (std::int64_t k = 0; k < updated; ++k)
+            scatter_line(unit, base + k * steps, steps, update, out + (first + k) * line_bytes);
+        });
+      });
+    });
+  }
+
+  /// How many of `count` lines from coordinates `at` on have updates.
+  std::int64_t updated_lines(const Index& at, std::int64_t count) const {
+    if (at.size() == 0) return count;
+    for (std::size_t k = 0; k + 1 < at.size(); ++k)
+      if (at[k] >= updates[k]) return 0;
+    return std::clamp<std::int64_t>(updates[at.size() - 1] - at.back(), 0, count);
+  }
+
+  template <class Unit>
+  void scatter_line(Unit unit, std::int64_t first, std::int64_t steps, const std::byte* update,
+                    std::byte* to) const {
+    const std::int64_t* const place = places->data() + first;
+    const std::byte* const source = update + first * unit.size();
+    for (std::int64_t step = 0; step < steps; ++step)
+      unit.move(to + place[step] * unit.size(), source + step * unit.size());
+  }
+
+  /// Lines run along the axis; each is scattered from its first update to its last. Neighbours on
+  /// another axis are taken together, in the order that suits memory.
+  void scatter_lines(const std::byte* update, std::byte* out, const ForParts& for_parts) const {
     if (element_count(updates) == 0) return;
     const std::int64_t steps = updates[axis];
     Shape lines = updates, to = row_major_strides(data), of = row_major_strides(updates);
@@ -41,19 +89,19 @@ struct Scattering {
       with_unit(size, [&](auto unit) {
         for_rows(lines, begin, end, [&](const Index& at, std::int64_t, std::int64_t count) {
           const std::int64_t to_base = dot(at, to), of_base = dot(at, of);
-          const auto move = [&](std::int64_t line, std::int64_t step) {
-            const std::int64_t k = of_base + line * of_next + step * of_step;
-            const std::int64_t place = (*places)[static_cast<std::size_t>(k)];
-            unit.move(out + (to_base + line * to_next + place * to_step) * unit.size(),
-                      update + k * unit.size());
-          };
           if (is_inner) {
-            for (std::int64_t line = 0; line < count; ++line)
-              for (std::int64_t step = 0; step < steps; ++step) move(line, step);
-          } else {
-            for (std::int64_t step = 0; step < steps; ++step)
-              for (std::int64_t line = 0; line < count; ++line) move(line, step);
+            for (std::int64_t k = 0; k < count; ++k)
+              scatter_line(unit, of_base + k * of_next, steps, update,
+                           out + (to_base + k * to_next) * unit.size());
+            return;
           }
+          const std::int64_t* const place = places->data();
+          for (std::int64_t step = 0; step < steps; ++step)
+            for (std::int64_t line = 0; line < count; ++line) {
+              const std::int64_t k = of_base + line * of_next + step * of_step;
+              unit.move(out + (to_base + line * to_next + place[k] * to_step) * unit.size(),
+                        update + k * unit.size());
+            }
         });
       });
     });
@@ -85,11 +133,12 @@ class ScatterElements final : public Indexed {
     for (std::size_t k = 0; k < rank(); ++k)
       if (k != axis_ && index[k] >= updates_[k]) return 0;
     Index update = index;
+    update[axis_] = 0;
+    const std::int64_t first = linear_index(update, updates_);
+    const std::int64_t apart = row_major_strides(updates_)[axis_];
     for (std::int64_t step = updates_[axis_]; step-- > 0;) {
-      update[axis_] = step;
-      if (places()[static_cast<std::size_t>(linear_index(update, updates_))] != index[axis_])
-        continue;
-      index = update;
+      if (places()[static_cast<std::size_t>(first + step * apart)] != index[axis_]) continue;
+      index[axis_] = step;
       return 1;
     }
     return 0;

@@ -2,6 +2,7 @@
 #include <weft/ops/where.h>
 
 #include <algorithm>
+#include <cstring>
 #include <fmt/format.h>
 
 #include <weft/graph/op.h>
@@ -22,6 +23,45 @@ Shape broadcast_strides(const Shape& own, const Shape& shape) {
   return strides;
 }
 
+/// `count` elements one by one. Operands go on by an element each step or stand still.
+template <class Word, std::int64_t step_x, std::int64_t step_y>
+void choose_words(const std::byte* holds, const std::byte* x, const std::byte* y, std::byte* to,
+                  std::int64_t count) {
+  constexpr std::int64_t size = sizeof(Word);
+  for (std::int64_t j = 0; j < count; ++j) {
+    // Both are read whatever holds: the compiler makes vectors of that.
+    Word a, b;
+    std::memcpy(&a, x + j * step_x * size, sizeof(Word));
+    std::memcpy(&b, y + j * step_y * size, sizeof(Word));
+    const Word chosen = holds[j] != std::byte{0} ? a : b;
+    std::memcpy(to + j * size, &chosen, sizeof(Word));
+  }
+}
+
+using ChooseRow = decltype(&choose_words<std::uint8_t, 1, 1>);
+
+template <class Word>
+ChooseRow choose_row_of(std::int64_t by_x, std::int64_t by_y) {
+  if (by_x == 1) return by_y == 1 ? choose_words<Word, 1, 1> : choose_words<Word, 1, 0>;
+  return by_y == 1 ? choose_words<Word, 0, 1> : choose_words<Word, 0, 0>;
+}
+
+/// For elements that a register holds; none for others.
+ChooseRow choose_row_of(std::int64_t size, std::int64_t by_x, std::int64_t by_y) {
+  switch (size) {
+    case 1:
+      return choose_row_of<std::uint8_t>(by_x, by_y);
+    case 2:
+      return choose_row_of<std::uint16_t>(by_x, by_y);
+    case 4:
+      return choose_row_of<std::uint32_t>(by_x, by_y);
+    case 8:
+      return choose_row_of<std::uint64_t>(by_x, by_y);
+    default:
+      return nullptr;
+  }
+}
+
 struct Choice {
   Storage condition;
   Shape shape, of_condition, of_x, of_y;  // strides
@@ -40,16 +80,13 @@ struct Choice {
               std::span<const std::byte* const> operands, std::byte* out) const {
     const auto step = [](const Shape& strides) { return strides.size() == 0 ? 0 : strides.back(); };
     const std::int64_t by = step(of_condition), by_x = step(of_x), by_y = step(of_y);
+    const ChooseRow choose_row = by == 1 ? choose_row_of(unit.size(), by_x, by_y) : nullptr;
     for_rows(shape, begin, end, [&](const Index& at, std::int64_t first, std::int64_t count) {
       const std::byte* const holds = condition.get() + dot(at, of_condition);
       const std::byte* const x = operands[0] + dot(at, of_x) * unit.size();
       const std::byte* const y = operands[1] + dot(at, of_y) * unit.size();
       std::byte* const to = out + first * unit.size();
-      if (by == 1 && by_x == 1 && by_y == 1) {  // constant steps: the compiler makes vectors of it
-        for (std::int64_t j = 0; j < count; ++j)
-          unit.move(to + j * unit.size(), (holds[j] != std::byte{0} ? x : y) + j * unit.size());
-        return;
-      }
+      if (choose_row) return choose_row(holds, x, y, to, count);
       for (std::int64_t j = 0; j < count; ++j)
         unit.move(to + j * unit.size(), holds[j * by] != std::byte{0} ? x + j * by_x * unit.size()
                                                                       : y + j * by_y * unit.size());

@@ -12,6 +12,18 @@ Tensor partition(const Tensor& x) {
       .reshape({-1, 49, 96});
 }
 
+/// The same, its axes named.
+Tensor named_partition(const Tensor& x) {
+  return x.roll({-3, -3}, {1, 2})
+      .rearrange("b (h p) (w q) c -> (b h w) (p q) c", {{"p", 7}, {"q", 7}});
+}
+
+/// Evaluates the spelled-out form into memory that is used again.
+std::function<void()> spelled_out(const Inputs& in) {
+  const std::shared_ptr<std::byte> out = allocate(in[0].bytes());
+  return [x = in[0], out] { eval_into(partition(x), out.get(), x.bytes()); };
+}
+
 }  // namespace
 
 Program window_partition_program() {
@@ -25,6 +37,11 @@ std::vector<Workload> window_partition_workloads() {
          return Inputs{iota<float>({8, 56, 56, 96})};
        },
        [](Inputs& in) { return partition(in[0]); }},
+      {"W8.einops", "the same by rearrange; over the same spelled out",
+       [] {
+         return Inputs{iota<float>({8, 56, 56, 96})};
+       },
+       [](Inputs& in) { return named_partition(in[0]); }, Manner::into, spelled_out},
       {"W8i", "and back",
        [] {
          return Inputs{iota<float>({512, 49, 96})};

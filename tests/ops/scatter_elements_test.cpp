@@ -14,6 +14,16 @@ TEST_CASE("scatter_elements: replaces along an axis for every place anew, the la
               {1, 20, 3, 30, 40, 6});
 }
 
+TEST_CASE("scatter_elements: lines longer than a core's cache, fewer updates than lines") {
+  const Tensor x = iota<float>({2, 70000});
+  const Tensor y =
+      x.scatter_elements(array<int>({{69999, 0, -1}}), array<float>({{-1, -2, -3}}), 1);
+  std::vector<float> expected(x.span<float>().begin(), x.span<float>().end());
+  expected[69999] = -3;
+  expected[0] = -2;
+  expect<float>(y, {2, 70000}, expected);
+}
+
 namespace weft::testing {
 
 void draw_scatter_elements(Drawing& drawing) {
