@@ -19,11 +19,10 @@
 namespace weft {
 namespace {
 
-/// Calls `work` with a plan: from the cache of the options, kept with the expression and made
-/// within the same limits, or new.
+/// Calls `work` with a plan, after prepare(): from the cache of the options, kept with the
+/// expression and made within the same limits, or new.
 template <class Work>
 void with_plan(const Tensor& tensor, const EvalOptions& options, Work&& work) {
-  prepare(tensor.node_ptr(), options);
   const PlanLimits limits = limits_of(options);
   if (options.plans) return work(PlanCache::Use(*options.plans, tensor.node_ptr(), limits).plan());
   std::unique_ptr<Plan> plan = tensor.node().take_plan();
@@ -68,10 +67,8 @@ Tensor Tensor::eval(const EvalOptions& options) const {
   if (is_open()) throw_open();
   node().value_or([&]() -> Storage {
     check_options(options);
-    if (size() == 0) {
-      prepare(node_ptr(), options);
-      return allocate(0);
-    }
+    prepare(node_ptr(), options);
+    if (size() == 0) return allocate(0);
     Storage value = options.plans ? nullptr : replaced(node(), options.threads);
     if (value) return value;
     with_plan(*this, options, [&](const Plan& plan) {
@@ -94,14 +91,16 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
   if (bytes != tensor.bytes())
     throw ShapeError(fmt::format("eval_into: {} bytes were given, the tensor {} {} has {}", bytes,
                                  tensor.dtype().name(), to_string(tensor.shape()), tensor.bytes()));
+  prepare(tensor.node_ptr(), options);
   if (bytes == 0) return;
   std::byte* const to = static_cast<std::byte*>(out);
+  const bool is_aside = is_index_within(tensor.node_ptr(), to, to + bytes);
   Storage value;
   if (tensor.is_stored()) {
     value = tensor.node().value();
   } else {
     with_plan(tensor, options, [&](const Plan& plan) {
-      if (overlaps(plan, to, bytes)) value = execute(plan, OutputTarget(), options);
+      if (is_aside || overlaps(plan, to, bytes)) value = execute(plan, OutputTarget(), options);
       else execute(plan, {.out = to}, options);
     });
   }

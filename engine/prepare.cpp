@@ -2,6 +2,7 @@
 #include <weft/engine/prepare.h>
 
 #include <algorithm>
+#include <functional>
 
 #include <weft/engine/eval.h>
 #include <weft/graph/expression.h>
@@ -26,6 +27,18 @@ void prepare(std::span<const NodePtr> roots, const EvalOptions& options) {
     }
     vertex.node->read_index();
   }
+}
+
+bool is_index_within(const NodePtr& root, const std::byte* begin, const std::byte* end) {
+  if (!root->depends_on_index()) return false;
+  const Expression expression(root);
+  for (std::size_t v = 0; v < expression.size(); ++v) {
+    const Node* const index = expression[v].is_stored ? nullptr : expression[v].node->index();
+    if (!index) continue;
+    const std::byte* const at = index->value().get();
+    if (std::less<>()(at, end) && std::less<>()(begin, at + index->bytes())) return true;
+  }
+  return false;
 }
 
 }  // namespace weft

@@ -9,10 +9,15 @@
 namespace weft {
 
 /// Evaluates the operands that say where elements come from, and checks them. Throws IndexError.
+/// To be called before a plan is made.
 void prepare(std::span<const NodePtr> roots, const EvalOptions& options);
 
 inline void prepare(const NodePtr& root, const EvalOptions& options) {
   if (root->depends_on_index()) prepare(std::span(&root, 1), options);
 }
+
+/// Whether one of those operands, after prepare(), lies in memory from `begin` to `end`: a
+/// computation may read it there.
+bool is_index_within(const NodePtr& root, const std::byte* begin, const std::byte* end);
 
 }  // namespace weft

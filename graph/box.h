@@ -140,6 +140,16 @@ void quotient(const Box& box, std::int32_t axis, std::int64_t n, Boxes& out);
 void lookup(const Box& box, std::int32_t axis, std::span<const std::int64_t> f, Boxes& found,
             Boxes* missed = nullptr);
 
+/// A function that has values at few x: `value + i` at `x + i`, for i below `count`.
+struct Stretch {
+  std::int64_t x, value, count;
+};
+
+/// The same for a function given as stretches, sorted by x: what that costs depends on them, not on
+/// how long the axis is. Steps without a value are left out where `missed` is not there.
+void lookup(const Box& box, std::int32_t axis, std::span<const Stretch> f, Boxes& found,
+            Boxes* missed = nullptr);
+
 /// A box for each x, in which it is fixed.
 void isolate(const Box& box, std::int32_t axis, Boxes& out);
 

@@ -115,41 +115,131 @@ void keep_missed(const Box& box, std::int32_t axis, const Group& group,
   flush();
 }
 
+/// The steps of a box on an axis, as far as they are one group; else the digits apart from the
+/// largest group are taken step by step, into `todo`.
+class Lookup {
+ public:
+  Lookup(const Box& given, std::int32_t axis, Boxes& found, Boxes* missed)
+      : axis_(axis), found_(found), missed_(missed), todo_(found.get_allocator()) {
+    limit_ = found.size() + (missed ? missed->size() : 0) + max_pieces;
+    todo_.push_back(given);
+    canonicalise(todo_.back());
+  }
+
+  /// Calls step(box, group) for each box.
+  template <class Step>
+  void run(const Step& step) {
+    while (!todo_.empty()) {
+      const Box box = std::move(todo_.back());
+      todo_.pop_back();
+      const Group group = largest_group(box, axis_);
+      if (const std::size_t other = other_digit(box, axis_, group); other == none) step(box, group);
+      else take_apart(box, other);
+    }
+  }
+
+  /// Looks up every step, with value(x) below 0 where there is none.
+  template <class Value>
+  void look_up(const Box& box, const Group& group, const Value& value) {
+    const std::vector<Step> steps =
+        steps_of(box, group, box.origin[static_cast<std::size_t>(axis_)]);
+    std::vector<Step> hits;
+    std::vector<std::size_t> misses;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const std::int64_t found = value(steps[i].x);
+      if (found < 0) misses.push_back(i);
+      else hits.push_back({steps[i].out, found});
+    }
+    add(box, group, hits);
+    if (!missed_ || misses.empty()) return;
+    if (hits.empty()) missed_->push_back(box);
+    else keep_missed(box, axis_, group, steps, misses, *missed_);
+  }
+
+  void add(const Box& box, const Group& group, const std::vector<Step>& hits) {
+    if (!hits.empty()) found_.push_back(with_steps(box, axis_, group, hits));
+  }
+
+ private:
+  void take_apart(const Box& box, std::size_t other) {
+    const std::int64_t extent = box.digits[other].extent;
+    if (todo_.size() + found_.size() + static_cast<std::size_t>(extent) > limit_)
+      throw TooManyBoxes();
+    for (std::int64_t i = 0; i < extent; ++i) todo_.push_back(fixed(box, other, i));
+  }
+
+  std::int32_t axis_;
+  Boxes& found_;
+  Boxes* missed_;
+  Boxes todo_;
+  std::size_t limit_;
+};
+
+/// The first run that ends after x.
+std::span<const Stretch>::iterator run_at(std::span<const Stretch> f, std::int64_t x) {
+  return std::partition_point(f.begin(), f.end(),
+                              [&](const Stretch& run) { return run.x + run.count <= x; });
+}
+
+/// Few runs are cut out one by one.
+void cut_out(const Box& box, std::int32_t axis, std::span<const Stretch> f, Boxes& found,
+             Boxes& missed) {
+  Boxes rest(found.get_allocator()), above(found.get_allocator()), hit(found.get_allocator());
+  rest.push_back(box);
+  for (const Stretch& run : f) {
+    above.clear();
+    for (const Box& part : rest) split(part, axis, run.x, missed, above);
+    rest.clear();
+    hit.clear();
+    for (const Box& part : above) split(part, axis, run.x + run.count, hit, rest);
+    for (Box& part : hit) {
+      affine(part, axis, run.value - run.x, 1);
+      found.push_back(std::move(part));
+    }
+  }
+  for (Box& part : rest) missed.push_back(std::move(part));
+}
+
+/// The steps of one plain digit that have values, found from those.
+std::vector<Step> hits_of(const Digit& digit, std::int64_t origin, std::span<const Stretch> f) {
+  const std::int64_t last = origin + digit.in_stride * (digit.extent - 1);
+  const std::int64_t low = std::min(origin, last), high = std::max(origin, last);
+  std::vector<Step> hits;
+  for (auto run = run_at(f, low); run != f.end() && run->x <= high; ++run) {
+    const std::int64_t end = std::min(run->x + run->count - 1, high);
+    for (std::int64_t x = std::max(run->x, low); x <= end; ++x)
+      if ((x - origin) % digit.in_stride == 0)
+        hits.push_back({digit.out_at((x - origin) / digit.in_stride), run->value + x - run->x});
+  }
+  if (digit.in_stride < 0) std::reverse(hits.begin(), hits.end());
+  return hits;
+}
+
 }  // namespace
 
 void lookup(const Box& given, std::int32_t axis, std::span<const std::int64_t> f, Boxes& found,
             Boxes* missed) {
-  const std::size_t a = static_cast<std::size_t>(axis);
-  const std::size_t limit = found.size() + (missed ? missed->size() : 0) + max_pieces;
-  Boxes todo(found.get_allocator());
-  todo.push_back(given);
-  canonicalise(todo.back());
-  while (!todo.empty()) {
-    const Box box = std::move(todo.back());
-    todo.pop_back();
-    const Group group = largest_group(box, axis);
-    if (const std::size_t other = other_digit(box, axis, group); other != none) {
-      const std::int64_t extent = box.digits[other].extent;
-      if (todo.size() + found.size() + static_cast<std::size_t>(extent) > limit)
-        throw TooManyBoxes();
-      for (std::int64_t i = 0; i < extent; ++i) todo.push_back(fixed(box, other, i));
-      continue;
+  Lookup lookup(given, axis, found, missed);
+  lookup.run([&](const Box& box, const Group& group) {
+    lookup.look_up(box, group, [&](std::int64_t x) { return f[static_cast<std::size_t>(x)]; });
+  });
+}
+
+void lookup(const Box& given, std::int32_t axis, std::span<const Stretch> f, Boxes& found,
+            Boxes* missed) {
+  if (missed && static_cast<std::int64_t>(f.size()) <= given.tables->max_phases)
+    return cut_out(given, axis, f, found, *missed);
+  Lookup lookup(given, axis, found, missed);
+  lookup.run([&](const Box& box, const Group& group) {
+    if (!missed && group.last == group.first + 1 && !box.digits[group.first].table) {
+      const std::int64_t origin = box.origin[static_cast<std::size_t>(axis)];
+      return lookup.add(box, group, hits_of(box.digits[group.first], origin, f));
     }
-    std::vector<Step> steps = steps_of(box, group, box.origin[a]);
-    std::vector<Step> hits;
-    std::vector<std::size_t> misses;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      const std::int64_t value = f[static_cast<std::size_t>(steps[i].x)];
-      if (value < 0) misses.push_back(i);
-      else hits.push_back({steps[i].out, value});
-    }
-    if (hits.empty()) {
-      missed->push_back(box);
-      continue;
-    }
-    found.push_back(with_steps(box, axis, group, hits));
-    if (!misses.empty()) keep_missed(box, axis, group, steps, misses, *missed);
-  }
+    lookup.look_up(box, group, [&](std::int64_t x) {
+      const auto run = run_at(f, x);
+      return run == f.end() || x < run->x ? -1 : run->value + x - run->x;
+    });
+  });
 }
 
 void isolate(const Box& given, std::int32_t axis, Boxes& out) {

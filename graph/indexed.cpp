@@ -43,6 +43,14 @@ Widen widen_of(DType dtype) {
   }
 }
 
+/// What an element says, to the last digit.
+std::string text_of(DType dtype, const std::byte* at) {
+  if (dtype != u64) return fmt::format("{}", widen_of(dtype)(at));
+  std::uint64_t value;
+  std::memcpy(&value, at, sizeof(value));
+  return fmt::format("{}", value);
+}
+
 }  // namespace
 
 void Indexed::read_index() const {
@@ -55,8 +63,11 @@ void Indexed::read_index() const {
     const std::int64_t given = widen(bytes + k * index_->dtype().size());
     const auto [low, high, what] = bounds(k);
     if (given < low || given > high)
-      throw IndexError(fmt::format("{}: {} {} at {} is out of range, expected {} to {}", op(), what,
-                                   given, to_string(unravel_index(k, index_->shape())), low, high));
+      throw IndexError(fmt::format(
+          "{}: {} {} at {} is out of range, expected {}", op(), what,
+          text_of(index_->dtype(), bytes + k * index_->dtype().size()),
+          to_string(unravel_index(k, index_->shape())),
+          high < low ? "none, for the extent is 0" : fmt::format("{} to {}", low, high)));
     places[static_cast<std::size_t>(k)] = given < 0 ? given + high + 1 : given;
   }
   arrange(places);
@@ -74,11 +85,12 @@ Tensor index_tensor(std::string_view op, std::string_view operand, const Ints& i
   check_integer(op, operand, indices);
   check_scalar_or_list(op, operand, indices);
   auto values = std::make_shared<std::vector<std::int64_t>>();
-  for (std::size_t k = 0; k < indices.size(); ++k) values->push_back(indices[k]);
+  for (std::size_t k = 0; k < indices.size(); ++k) values->push_back(indices.bits(k));
   const auto* const bytes = reinterpret_cast<const std::byte*>(values->data());
   Shape shape;
   if (indices.rank() == 1) shape.push_back(static_cast<std::int64_t>(indices.size()));
-  return make_tensor<Stored>(i64, shape, Storage(std::move(values), bytes));
+  return make_tensor<Stored>(indices.dtype() == u64 ? u64 : i64, shape,
+                             Storage(std::move(values), bytes));
 }
 
 }  // namespace weft

@@ -21,11 +21,11 @@ struct IndexBounds {
 class Indexed : public Node {
  public:
   Indexed(DType dtype, Shape shape, std::vector<NodePtr> inputs, const Tensor& index)
-      : Node(dtype, std::move(shape), std::move(inputs)), index_(index.node_ptr()) {
+      : Node(dtype, std::move(shape), std::move(inputs)), index_(&index.node()) {
     depends_on_index_ = true;
   }
 
-  const Node* index() const noexcept final { return index_.get(); }
+  const Node* index() const noexcept final { return index_; }
   void read_index() const final;
 
  protected:
@@ -39,7 +39,7 @@ class Indexed : public Node {
   virtual void arrange(std::vector<std::int64_t>&) const {}
 
  private:
-  NodePtr index_;
+  const Node* index_;  // an input; a reference of its own would make chains be freed by recursion
   mutable std::mutex mutex_;
   mutable std::shared_ptr<const std::vector<std::int64_t>> places_;
 };

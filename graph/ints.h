@@ -76,6 +76,8 @@ class Ints {
   std::int64_t operator[](std::size_t i) const noexcept {
     return exceeds_int64(i) ? INT64_MAX : bits_[i];
   }
+  /// The same, or the bits of a u64.
+  std::int64_t bits(std::size_t i) const noexcept { return bits_[i]; }
   bool exceeds_int64(std::size_t i) const noexcept { return dtype_ == u64 && bits_[i] < 0; }
   /// "[1, -2]", or "3" for a scalar.
   std::string text() const;

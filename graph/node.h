@@ -121,7 +121,8 @@ class Node {
   virtual bool compose(CyclicMap&) const { return false; }
 
   /// The operand whose elements say where those of the value come from, or null. It has its value,
-  /// and read_index() was called, before a plan is made.
+  /// and read_index() was called, before a plan is made. It is one of the inputs, and gone with
+  /// them.
   virtual const Node* index() const noexcept { return nullptr; }
   /// Reads and checks that value. Throws IndexError.
   virtual void read_index() const {}

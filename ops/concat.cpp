@@ -7,6 +7,7 @@
 #include <weft/graph/op.h>
 #include <weft/graph/pull_back.h>
 #include <weft/graph/structure.h>
+#include <weft/ops/common_dim.h>
 
 namespace weft {
 namespace {
@@ -59,6 +60,21 @@ class Concat final : public Node {
   std::vector<std::int64_t> extents_;
 };
 
+/// What is known of the sum of the extents.
+Dim sum(const Tensors& tensors, std::size_t rank, std::size_t axis) {
+  if (tensors.size() == 1) return tensors[0].partial_shape()[axis];
+  std::int64_t low = 0, high = 0;
+  for (const Tensor& tensor : tensors) {
+    const PartialShape own = tensor.partial_shape();
+    const Dim dim = own.has_rank() && own.rank() == rank ? own[axis] : Dim();
+    if (__builtin_add_overflow(low, dim.low(), &low)) return Dim();  // refused later
+    if (high == Dim::unbounded || dim.high() == Dim::unbounded ||
+        __builtin_add_overflow(high, dim.high(), &high))
+      high = Dim::unbounded;
+  }
+  return Dim(low, high);
+}
+
 PartialShape infer(const Arguments& arguments) {
   const Ints& axis = arguments.ints(0);
   for (const Tensor& tensor : arguments.operands) {
@@ -66,17 +82,11 @@ PartialShape infer(const Arguments& arguments) {
     if (!shape.has_rank()) continue;
     PartialShape joined = PartialShape::of_rank(shape.rank());
     if (axis.is_open() || shape.rank() == 0) return joined;
+    check_single("concat", "axis", axis);
     const std::size_t at = check_axis("concat", axis, 0, shape.lowest());
     for (std::size_t k = 0; k < shape.rank(); ++k)
-      if (k != at) joined[k] = shape[k];
-    std::int64_t total = 0;
-    for (const Tensor& each : arguments.operands) {
-      const PartialShape own = each.partial_shape();
-      if (own.rank() != shape.rank() || !own.has_rank() || !own[at].is_known() ||
-          __builtin_add_overflow(total, own[at].low(), &total))
-        return joined;
-    }
-    joined[at] = total;
+      joined[k] = k == at ? sum(arguments.operands, shape.rank(), at)
+                          : common_dim(arguments.operands, shape.rank(), k);
     return joined;
   }
   return PartialShape::any();

@@ -67,7 +67,11 @@ class GatherElements final : public Indexed {
   Shape source_;
 };
 
-PartialShape infer(const Arguments& arguments) { return arguments.operands[1].partial_shape(); }
+PartialShape infer(const Arguments& arguments) {
+  const PartialShape x = arguments.operands[0].partial_shape();
+  const PartialShape indices = arguments.operands[1].partial_shape();
+  return indices.has_rank() || !x.has_rank() ? indices : PartialShape::of_rank(x.rank());
+}
 
 }  // namespace
 

@@ -51,7 +51,7 @@ PartialShape infer(const Arguments& arguments) {
   const PartialShape indices = arguments.operands[1].partial_shape();
   if (!x.has_rank() || !indices.has_rank() || indices.rank() == 0) return PartialShape::any();
   const Dim& length = indices[indices.rank() - 1];
-  if (!length.is_known() || length.low() > static_cast<std::int64_t>(x.rank()))
+  if (!length.is_known() || length.low() < 1 || length.low() > static_cast<std::int64_t>(x.rank()))
     return PartialShape::any();
   std::vector<Dim> dims(indices.dims().begin(), indices.dims().end() - 1);
   dims.insert(dims.end(), x.dims().begin() + length.low(), x.dims().end());
@@ -69,13 +69,12 @@ const Op gather_nd_op{.name = "gather_nd",
 
 Tensor gather_nd(const Tensor& x, const Tensor& indices) {
   if (is_any_open(x, indices)) return defer(gather_nd_op, {{x, indices}, {}});
-  const std::size_t length = tuple_length("gather_nd", x, indices);
+  const std::size_t length = tuple_length("gather_nd", "x", x, indices);
   const Shape joined = joined_shape("gather_nd", x.shape(), length);
   Shape shape, flat = joined;
   for (std::size_t k = 0; k + 1 < indices.rank(); ++k) shape.push_back(indices.shape()[k]);
   for (std::size_t k = length; k < x.rank(); ++k) shape.push_back(x.shape()[k]);
   flat[0] = indices.size() / indices.shape().back();
-  check_shape("gather_nd", flat, x.dtype());
   check_shape("gather_nd", shape, x.dtype());
   return make_indexed<GatherNd>(x.reshape(joined), indices, flat, x.shape(), length).reshape(shape);
 }

@@ -1,7 +1,10 @@
 // index_put: what it refuses, and how a box is pulled back through it.
 #include <weft/ops/index_put.h>
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <numeric>
+#include <utility>
 
 #include <weft/graph/box.h>
 #include <weft/graph/indexed.h>
@@ -23,21 +26,26 @@ class IndexPut final : public Indexed {
   void pull_back(const Box& box, PullBack& to) const override {
     const std::int32_t axis = static_cast<std::int32_t>(axis_);
     Boxes replaced = to.list(), kept = to.list();
-    lookup(box, axis, places(), replaced, &kept);
-    // One copy of all of data, painted over, has longer runs than what lies between many places.
-    if (!replaced.empty() && kept.size() != 0 && to.may_paint() && is_cut_fine(kept)) {
+    if (to.may_paint() && static_cast<std::int64_t>(runs_.size()) > most_cuts) {
+      lookup(box, axis, runs_, replaced);
+      // One copy of all of data, painted over, has longer runs than what lies between many places.
+      if (replaces_all_) return to.add(1, std::move(replaced));
+      if (replaced.empty()) return void(to.add(0, box));
       to.below(0).push_back(box);
       append(to.above(1), std::move(replaced));
       return;
     }
+    lookup(box, axis, runs_, replaced, &kept);
     to.add(0, std::move(kept));
     to.add(1, std::move(replaced));
   }
 
   std::size_t trace(Index& index) const override {
-    const std::int64_t update = places()[static_cast<std::size_t>(index[axis_])];
-    if (update < 0) return 0;
-    index[axis_] = update;
+    const std::int64_t x = index[axis_];
+    const auto run = std::partition_point(
+        runs_.begin(), runs_.end(), [&](const Stretch& each) { return each.x + each.count <= x; });
+    if (run == runs_.end() || x < run->x) return 0;
+    index[axis_] += run->value - run->x;
     return 1;
   }
 
@@ -45,24 +53,47 @@ class IndexPut final : public Indexed {
   IndexBounds bounds(std::int64_t) const override {
     return {-shape()[axis_], shape()[axis_] - 1, "index"};
   }
-  /// For each position of data which update replaces it, or -1.
+  /// Which update replaces which position: the last of those that name it.
   void arrange(std::vector<std::int64_t>& places) const override {
-    std::vector<std::int64_t> updates(static_cast<std::size_t>(shape()[axis_]), -1);
-    for (std::size_t k = 0; k < places.size(); ++k)
-      updates[static_cast<std::size_t>(places[k])] = static_cast<std::int64_t>(k);
-    places = std::move(updates);
+    std::vector<std::int64_t> order(places.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto position = [&](std::int64_t k) { return places[static_cast<std::size_t>(k)]; };
+    std::sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
+      return std::pair(position(a), a) < std::pair(position(b), b);
+    });
+    std::int64_t replaced = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const std::int64_t update = order[i], x = position(update);
+      if (i + 1 < order.size() && position(order[i + 1]) == x) continue;
+      ++replaced;
+      Stretch* const last = runs_.empty() ? nullptr : &runs_.back();
+      if (last && x == last->x + last->count && update == last->value + last->count) ++last->count;
+      else runs_.push_back({x, update, 1});
+    }
+    replaces_all_ = replaced == shape()[axis_];
+    places.clear();
   }
-  static bool is_cut_fine(const Boxes& kept) {
-    for (const Box& box : kept)
-      for (const Digit& digit : box.digits)
-        if (digit.table) return true;
-    return false;
-  }
+
+  // So many runs are cut out of data.
+  static constexpr std::int64_t most_cuts = 16;
 
   std::size_t axis_;
+  // Of the indices, made once, when those are read.
+  mutable std::vector<Stretch> runs_;
+  mutable bool replaces_all_ = false;
 };
 
-PartialShape infer(const Arguments& arguments) { return arguments.operands[0].partial_shape(); }
+PartialShape infer(const Arguments& arguments) {
+  const PartialShape data = arguments.operands[0].partial_shape();
+  const PartialShape updates = arguments.operands[2].partial_shape();
+  const Ints& axis = arguments.ints(0);
+  if (data.has_rank() || !updates.has_rank()) return data;
+  if (axis.is_open()) return PartialShape::of_rank(updates.rank());
+  check_single("index_put", "axis", axis);
+  PartialShape shape = updates;
+  shape[check_axis("index_put", axis, 0, updates.lowest())] = Dim();
+  return shape;
+}
 
 }  // namespace
 

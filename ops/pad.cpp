@@ -139,11 +139,18 @@ Mode mode_named(const std::string& name) {
 }
 
 /// An entry for each axis.
-void check_widths(std::string_view parameter, const Ints& widths, std::size_t rank) {
+void check_lengths(std::string_view parameter, const Ints& widths, std::size_t rank) {
   if (widths.rank() == 1 && widths.size() != rank)
     throw ParameterError("length_mismatch",
                          fmt::format("pad: {} has {} entries, expected {}, one for each axis",
                                      parameter, widths.size(), rank));
+}
+
+void check_not_negative(std::string_view parameter, const Ints& widths) {
+  for (std::size_t i = 0; i < widths.size(); ++i)
+    if (widths[i] < 0)
+      throw ShapeError(
+          fmt::format("pad: {} is {}, expected none below 0", parameter, widths.text()));
 }
 
 Shape widths_of(std::string_view parameter, const Ints& widths, const Shape& shape, Mode mode) {
@@ -151,9 +158,6 @@ Shape widths_of(std::string_view parameter, const Ints& widths, const Shape& sha
   for (std::size_t k = 0; k < shape.size(); ++k) {
     const std::size_t i = widths.rank() == 0 ? 0 : k;
     const std::int64_t width = widths[i], n = shape[k];
-    if (width < 0)
-      throw ShapeError(
-          fmt::format("pad: {} is {}, expected none below 0", parameter, widths.text()));
     const std::int64_t most = mode == Mode::constant || (mode == Mode::edge && n > 0) ? INT64_MAX
                               : mode == Mode::reflect ? std::max<std::int64_t>(n - 1, 0)
                                                       : n;
@@ -179,6 +183,25 @@ Shape padded_shape(const Shape& shape, const Shape& before, const Shape& after) 
   return padded;
 }
 
+/// Some axes at a time: each that is mirrored or wrapped makes three boxes of one.
+Tensor padded_in_turn(const Tensor& x, const Tensor& value, const Shape& shape, const Shape& before,
+                      Mode mode) {
+  constexpr int at_a_time = 5;
+  Tensor padded = x;
+  Shape grown = x.shape(), widths(x.rank(), 0);
+  int axes = 0;
+  for (std::size_t k = 0; k < x.rank(); ++k) {
+    axes += grown[k] != shape[k];
+    grown[k] = shape[k];
+    widths[k] = before[k];
+    if (axes < at_a_time && k + 1 < x.rank()) continue;
+    padded = make_tensor<Pad>(padded, value, grown, widths, mode);
+    widths = Shape(x.rank(), 0);
+    axes = 0;
+  }
+  return padded;
+}
+
 PartialShape infer(const Arguments& arguments) {
   const PartialShape x = arguments.operands[0].partial_shape();
   if (!x.has_rank()) return PartialShape::any();
@@ -193,7 +216,7 @@ PartialShape infer(const Arguments& arguments) {
     std::int64_t low = x[k].low(), high = x[k].high();
     const std::int64_t first = width(before, k), last = width(after, k);
     if (first == 0 && last == 0) padded[k] = x[k];
-    if (first < 0 || last < 0 || first + last == 0) continue;
+    if (first < 0 || last < 0 || (first == 0 && last == 0)) continue;
     if (__builtin_add_overflow(low, first, &low) || __builtin_add_overflow(low, last, &low))
       continue;
     if (__builtin_add_overflow(high, first, &high) || __builtin_add_overflow(high, last, &high))
@@ -227,17 +250,21 @@ Tensor pad(const Tensor& x, const Ints& before, const Ints& after, const Tensor&
   if (value.rank() != 0)
     throw ParameterError("bad_rank",
                          fmt::format("pad: value has rank {}, expected 0", value.rank()));
-  for (const auto& [name, widths] : {std::pair("before", &before), std::pair("after", &after)}) {
-    check_integer("pad", name, *widths);
-    check_scalar_or_list("pad", name, *widths);
-    check_widths(name, *widths, x.rank());
-  }
+  check_integer("pad", "before", before);
+  check_integer("pad", "after", after);
+  check_scalar_or_list("pad", "before", before);
+  check_scalar_or_list("pad", "after", after);
+  check_lengths("before", before, x.rank());
+  check_lengths("after", after, x.rank());
+  check_not_negative("before", before);
+  check_not_negative("after", after);
   const Mode checked = mode_named(mode);
   const Shape low = widths_of("before", before, x.shape(), checked);
   const Shape high = widths_of("after", after, x.shape(), checked);
   const Shape shape = padded_shape(x.shape(), low, high);
   check_shape("pad", shape, x.dtype());
-  return make_tensor<Pad>(x, value, shape, low, checked);
+  return checked == Mode::constant ? make_tensor<Pad>(x, value, shape, low, checked)
+                                   : padded_in_turn(x, value, shape, low, checked);
 }
 
 Tensor pad(const Tensor& x, const Ints& before, const Ints& after, const Scalar& value) {

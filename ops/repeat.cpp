@@ -7,7 +7,9 @@
 #include <weft/graph/op.h>
 #include <weft/graph/pull_back.h>
 #include <weft/graph/structure.h>
+#include <weft/ops/concat.h>
 #include <weft/ops/reshape.h>
+#include <weft/ops/slice.h>
 #include <weft/ops/take.h>
 
 namespace weft {
@@ -44,18 +46,6 @@ class Repeat final : public Node {
   std::int64_t repeats_;
 };
 
-PartialShape infer(const Arguments& arguments) {
-  const PartialShape x = arguments.operands[0].partial_shape();
-  const Ints &repeats = arguments.ints(0), &axis = arguments.ints(1);
-  if (axis.is_none()) return PartialShape::of_rank(1);
-  if (!x.has_rank()) return PartialShape::any();
-  if (axis.is_open()) return PartialShape::of_rank(x.rank());
-  const std::size_t at = check_axis("repeat", axis, 0, x.lowest());
-  PartialShape shape = x;
-  shape[at] = !repeats.is_open() && repeats.size() == 1 ? x[at] * repeats[0] : Dim();
-  return shape;
-}
-
 /// How long the axis gets. Tells all that can be wrong with the repeats.
 std::int64_t repeated_extent(const Ints& repeats, std::int64_t extent) {
   const bool is_one = repeats.size() == 1;
@@ -76,6 +66,33 @@ std::int64_t repeated_extent(const Ints& repeats, std::int64_t extent) {
     throw OverflowError(fmt::format("repeat: {} positions {} times are more than int64 holds",
                                     extent, repeats.text()));
   return total;
+}
+
+PartialShape infer(const Arguments& arguments) {
+  const PartialShape x = arguments.operands[0].partial_shape();
+  const Ints &repeats = arguments.ints(0), &axis = arguments.ints(1);
+  if (axis.is_none()) return PartialShape::of_rank(1);
+  if (!x.has_rank()) return PartialShape::any();
+  if (axis.is_open()) return PartialShape::of_rank(x.rank());
+  check_single("repeat", "axis", axis);
+  const std::size_t at = check_axis("repeat", axis, 0, x.lowest());
+  PartialShape shape = x;
+  if (repeats.is_open()) shape[at] = Dim();
+  else if (repeats.size() == 1) shape[at] = x[at] * repeats[0];
+  else shape[at] = repeated_extent(repeats, static_cast<std::int64_t>(repeats.size()));
+  return shape;
+}
+
+/// The positions, neighbours that are repeated as often together, each repeated.
+Tensors repeated_parts(const Tensor& x, const Ints& repeats, std::size_t axis) {
+  Tensors parts;
+  for (std::size_t first = 0, end = 0; first < repeats.size(); first = end) {
+    while (end < repeats.size() && repeats[end] == repeats[first]) ++end;
+    if (repeats[first] == 0) continue;
+    const Tensor part = x.slice({first}, {end}, none, {axis});
+    parts.push_back(part.repeat(repeats[first], axis));
+  }
+  return parts;
 }
 
 }  // namespace
@@ -102,6 +119,9 @@ Tensor repeat(const Tensor& x, const Ints& repeats, const Ints& axis) {
   check_shape("repeat", shape, x.dtype());
   if (repeats.size() == 1)
     return make_tensor<Repeat>(source, shape, at, std::max<std::int64_t>(repeats[0], 1));
+  // Positions that come often are better repeated each than listed.
+  if (shape[at] > 64 * static_cast<std::int64_t>(repeats.size()))
+    return concat(repeated_parts(source, repeats, at), at);
   std::vector<std::int64_t> places;
   for (std::size_t k = 0; k < repeats.size(); ++k)
     places.insert(places.end(), static_cast<std::size_t>(repeats[k]), static_cast<std::int64_t>(k));

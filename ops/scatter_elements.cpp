@@ -153,7 +153,14 @@ class ScatterElements final : public Indexed {
   Shape updates_;
 };
 
-PartialShape infer(const Arguments& arguments) { return arguments.operands[0].partial_shape(); }
+PartialShape infer(const Arguments& arguments) {
+  const PartialShape data = arguments.operands[0].partial_shape();
+  if (data.has_rank()) return data;
+  for (const Tensor& other : arguments.operands)  // all have the same rank
+    if (other.partial_shape().has_rank())
+      return PartialShape::of_rank(other.partial_shape().rank());
+  return data;
+}
 
 }  // namespace
 

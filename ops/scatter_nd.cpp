@@ -76,10 +76,11 @@ const Op scatter_nd_op{.name = "scatter_nd",
 Tensor scatter_nd(const Tensor& data, const Tensor& indices, const Tensor& updates) {
   if (is_any_open(data, indices, updates))
     return defer(scatter_nd_op, {{data, indices, updates}, {}});
+  check_index("scatter_nd", "indices", indices);
   if (updates.dtype() != data.dtype())
     throw DtypeError(fmt::format("scatter_nd: updates are {}, expected {} as data",
                                  updates.dtype().name(), data.dtype().name()));
-  const std::size_t length = tuple_length("scatter_nd", data, indices);
+  const std::size_t length = tuple_length("scatter_nd", "data", data, indices);
   const Shape joined = joined_shape("scatter_nd", data.shape(), length);
   Shape expected;
   for (std::size_t k = 0; k + 1 < indices.rank(); ++k) expected.push_back(indices.shape()[k]);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <weft/graph/op.h>
+#include <weft/ops/common_dim.h>
 #include <weft/ops/concat.h>
 #include <weft/ops/expand_dims.h>
 
@@ -16,8 +17,11 @@ PartialShape infer(const Arguments& arguments) {
     const PartialShape shape = tensor.partial_shape();
     if (!shape.has_rank()) continue;
     if (axis.is_open()) return PartialShape::of_rank(shape.rank() + 1);
+    check_single("stack", "axis", axis);
     const std::size_t at = check_axis("stack", axis, 0, shape.lowest(), 1);
-    std::vector<Dim> dims(shape.dims());
+    std::vector<Dim> dims;
+    for (std::size_t k = 0; k < shape.rank(); ++k)
+      dims.push_back(common_dim(arguments.operands, shape.rank(), k));
     dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(at),
                 Dim(std::ssize(arguments.operands)));
     return PartialShape(std::move(dims));

@@ -44,7 +44,7 @@ PartialShape infer(const Arguments& arguments) {
   const PartialShape indices = arguments.operands[1].partial_shape();
   const Ints& axis = arguments.ints(0);
   if (axis.is_none()) return indices;
-  if (!x.has_rank() || !indices.has_rank()) return PartialShape::any();
+  if (!x.has_rank() || x.rank() == 0 || !indices.has_rank()) return PartialShape::any();
   if (axis.is_open()) return PartialShape::of_rank(x.rank() - 1 + indices.rank());
   const std::size_t at = check_axis("take", axis, 0, x.lowest());
   std::vector<Dim> dims(x.dims());
@@ -79,7 +79,6 @@ Tensor take(const Tensor& x, const Tensor& indices, const Ints& axis) {
     if (k != at) shape.push_back(taken[k]);
     else
       for (const std::int64_t extent : indices.shape()) shape.push_back(extent);
-  check_shape("take", taken, x.dtype());
   check_shape("take", shape, x.dtype());
   return make_indexed<Take>(source, indices, taken, at).reshape(shape);
 }

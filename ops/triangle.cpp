@@ -82,7 +82,7 @@ Tensor triangle(std::string_view op, const Tensor& x, const Ints& k, Side side) 
   const std::int64_t given = check_single(op, "k", k);
   // Beyond the corners it makes no difference.
   const std::int64_t rows = x.shape()[x.rank() - 2], columns = x.shape()[x.rank() - 1];
-  const std::int64_t diagonal = std::clamp(given, -rows - 1, columns + 1);
+  const std::int64_t diagonal = std::clamp(given, -rows, columns);
   return make_tensor<Triangle>(x, Scalar(0).as(x.dtype(), op), diagonal, side);
 }
 

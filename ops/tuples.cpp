@@ -7,18 +7,19 @@
 
 namespace weft {
 
-std::size_t tuple_length(std::string_view op, const Tensor& x, const Tensor& indices) {
+std::size_t tuple_length(std::string_view op, std::string_view operand, const Tensor& x,
+                         const Tensor& indices) {
   check_index(op, "indices", indices);
   if (x.rank() == 0 || indices.rank() == 0)
     throw ParameterError("bad_rank",
-                         fmt::format("{}: x has rank {} and indices have rank {}, expected at "
+                         fmt::format("{}: {} has rank {} and indices have rank {}, expected at "
                                      "least 1 of both",
-                                     op, x.rank(), indices.rank()));
+                                     op, operand, x.rank(), indices.rank()));
   const std::int64_t length = indices.shape().back();
   if (length < 1 || length > static_cast<std::int64_t>(x.rank()))
     throw ShapeError(fmt::format(
-        "{}: indices have shape {}, expected 1 to {} on the last axis, for x has rank {}", op,
-        to_string(indices.shape()), x.rank(), x.rank()));
+        "{}: indices have shape {}, expected 1 to {} on the last axis, for {} has rank {}", op,
+        to_string(indices.shape()), x.rank(), operand, x.rank()));
   return static_cast<std::size_t>(length);
 }
 

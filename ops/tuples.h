@@ -9,9 +9,11 @@
 
 namespace weft {
 
-/// How many leading axes of `x` a tuple of `indices` names. Refuses (in the name of `op`) indices
-/// of another type, of rank 0 and of a last axis that is not 1 to the rank of `x`.
-std::size_t tuple_length(std::string_view op, const Tensor& x, const Tensor& indices);
+/// How many leading axes of `x`, the operand of that name, a tuple of `indices` names. Refuses,
+/// in the name of `op`, indices of another type, of rank 0 and of a last axis that is not 1 to the
+/// rank of `x`.
+std::size_t tuple_length(std::string_view op, std::string_view operand, const Tensor& x,
+                         const Tensor& indices);
 
 /// The leading `length` axes of `x` joined to one: OverflowError where their product is.
 Shape joined_shape(std::string_view op, const Shape& x, std::size_t length);

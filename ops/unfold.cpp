@@ -45,13 +45,36 @@ class Unfold final : public Node {
   std::int64_t step_;
 };
 
+/// How many windows there are, or 0 where int64 does not hold that.
+std::int64_t window_count(std::int64_t extent, std::int64_t size, std::int64_t step) {
+  const std::int64_t more = (extent - size) / step;
+  return more == INT64_MAX ? 0 : more + 1;
+}
+
+/// The same of an extent that is known in part; where a window is too long for some, or all, of
+/// what it may be, those are refused later.
+Dim windows_of(const Dim& extent, std::int64_t size, std::int64_t step) {
+  if (size == 1 && step == 1) return extent;
+  const auto windows = [&](std::int64_t n) {
+    const std::int64_t count = n < size ? 1 : window_count(n, size, step);
+    return count == 0 ? Dim::unbounded : count;
+  };
+  const bool is_bounded = extent.high() != Dim::unbounded;
+  return Dim(windows(extent.low()), is_bounded ? windows(extent.high()) : Dim::unbounded);
+}
+
 PartialShape infer(const Arguments& arguments) {
   const PartialShape x = arguments.operands[0].partial_shape();
-  const Ints &axis = arguments.ints(0), &size = arguments.ints(1);
+  const Ints &axis = arguments.ints(0), &size = arguments.ints(1), &step = arguments.ints(2);
   if (!x.has_rank()) return PartialShape::any();
-  std::vector<Dim> dims = axis.is_open() ? std::vector<Dim>(x.rank()) : x.dims();
-  if (!axis.is_open()) dims[check_axis("unfold", axis, 0, x.lowest())] = Dim();
   const bool is_sized = !size.is_open() && size.size() == 1 && size[0] >= 0;
+  std::vector<Dim> dims = axis.is_open() ? std::vector<Dim>(x.rank()) : x.dims();
+  if (!axis.is_open()) {
+    check_single("unfold", "axis", axis);
+    Dim& dim = dims[check_axis("unfold", axis, 0, x.lowest())];
+    const bool is_stepped = !step.is_open() && step.size() == 1 && step[0] > 0;
+    dim = is_sized && is_stepped ? windows_of(dim, size[0], step[0]) : Dim(1, Dim::unbounded);
+  }
   dims.push_back(is_sized ? Dim(size[0]) : Dim());
   return PartialShape(std::move(dims));
 }
@@ -75,7 +98,10 @@ Tensor unfold(const Tensor& x, const Ints& axis, const Ints& size, const Ints& s
         fmt::format("unfold: size is {}, expected 0 to {}, the extent of axis {} "
                     "(shape {})",
                     size.text(), extent, at, to_string(x.shape())));
-  const std::int64_t windows = (extent - places) / apart + 1;
+  const std::int64_t windows = window_count(extent, places, apart);
+  if (windows == 0)
+    throw OverflowError(fmt::format("unfold: axis {} of {} has more windows than int64 holds", at,
+                                    to_string(x.shape())));
   Shape shape = x.shape();
   shape[at] = windows;
   shape.push_back(places);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <mutex>
 
 #include <weft/graph/op.h>
 #include <weft/graph/unit.h>
@@ -98,30 +99,33 @@ class Where final : public Node {
  public:
   Where(const Tensor& condition, const Tensor& x, const Tensor& y, Shape shape)
       : Node(x.dtype(), std::move(shape), inputs_of(x, y, condition)),
-        condition_(condition.node_ptr()),
+        condition_(&condition.node()),
+        holds_(condition.shape()),
         x_(x.shape()),
         y_(y.shape()) {
     depends_on_index_ = true;
   }
 
   std::string_view op() const noexcept override { return "where"; }
-  const Node* index() const noexcept override { return condition_.get(); }
+  const Node* index() const noexcept override { return condition_; }
+  void read_index() const override {
+    const std::lock_guard lock(mutex_);
+    if (!value_) value_ = condition_->value();
+  }
   std::size_t data() const noexcept override { return 2; }
   void pull_back(const Box&, PullBack&) const override {}
 
   Computation computation() const override {
-    return [choice = Choice{
-                condition_->value(), shape(), broadcast_strides(condition_->shape(), shape()),
-                broadcast_strides(x_, shape()), broadcast_strides(y_, shape()),
-                dtype().size()}](auto operands, std::byte* out, const ForParts& for_parts) {
+    return [choice = Choice{value_, shape(), broadcast_strides(holds_, shape()),
+                            broadcast_strides(x_, shape()), broadcast_strides(y_, shape()),
+                            dtype().size()}](auto operands, std::byte* out,
+                                             const ForParts& for_parts) {
       choice.run(operands, out, for_parts);
     };
   }
 
   std::size_t trace(Index& index) const override {
-    const std::byte* const holds = condition_->value().get();
-    const bool is_x =
-        holds[dot(index, broadcast_strides(condition_->shape(), shape()))] != std::byte{0};
+    const bool is_x = value_.get()[dot(index, broadcast_strides(holds_, shape()))] != std::byte{0};
     const Shape& chosen = is_x ? x_ : y_;
     Index source;
     for (std::size_t k = 0; k < chosen.size(); ++k)
@@ -131,8 +135,10 @@ class Where final : public Node {
   }
 
  private:
-  NodePtr condition_;
-  Shape x_, y_;
+  const Node* condition_;  // an input
+  Shape holds_, x_, y_;
+  mutable std::mutex mutex_;
+  mutable Storage value_;  // of the condition, after read_index()
 };
 
 /// NumPy's: aligned at the last axis; extents of 1 repeat.
@@ -155,18 +161,32 @@ Shape broadcast_shape(const std::initializer_list<const Tensor*>& tensors) {
   return shape;
 }
 
+/// What is known of the extent that two make, where either may be 1 and repeat.
+Dim broadcast_dim(const Dim& a, const Dim& b) {
+  const auto is = [](const Dim& dim, bool one) {
+    return dim.is_known() && (dim.low() == 1) == one;
+  };
+  if (is(a, true) || a == b) return is(a, true) || !a.name().empty() ? b : Dim(a.low(), a.high());
+  if (is(b, true)) return a;
+  // An extent that one of them surely has, and that is not 1, is that of the result.
+  if (is(a, false)) return a;
+  if (is(b, false)) return b;
+  return Dim();
+}
+
 PartialShape infer(const Arguments& arguments) {
   std::size_t rank = 0;
   for (const Tensor& operand : arguments.operands) {
     if (!operand.partial_shape().has_rank()) return PartialShape::any();
     rank = std::max(rank, operand.partial_shape().rank());
   }
-  PartialShape shape = PartialShape::of_rank(rank);
-  // An extent that some operand surely has, and that is not 1, is that of the result.
+  PartialShape shape(Shape(rank, 1));
   for (const Tensor& operand : arguments.operands) {
     const PartialShape own = operand.partial_shape();
-    for (std::size_t k = 0; k < own.rank(); ++k)
-      if (own[k].is_known() && own[k].low() != 1) shape[rank - own.rank() + k] = own[k].low();
+    for (std::size_t k = 0; k < own.rank(); ++k) {
+      Dim& dim = shape[rank - own.rank() + k];
+      dim = broadcast_dim(dim, own[k]);
+    }
   }
   return shape;
 }

@@ -60,6 +60,42 @@ TEST_CASE("lookup parts what has a value from what has none") {
   });
 }
 
+/// The same function as stretches; values that follow each other are at times one stretch.
+std::vector<Stretch> stretches_of(const List& f, Random& random) {
+  std::vector<Stretch> stretches;
+  for (std::size_t x = 0; x < f.size(); ++x) {
+    if (f[x] < 0) continue;
+    Stretch* const last = stretches.empty() ? nullptr : &stretches.back();
+    if (last && last->x + last->count == static_cast<std::int64_t>(x) &&
+        last->value + last->count == f[x] && !random.one_in(3))
+      ++last->count;
+    else stretches.push_back({static_cast<std::int64_t>(x), f[x], 1});
+  }
+  return stretches;
+}
+
+TEST_CASE("lookup by stretches is lookup by a table") {
+  for_random_boxes(44, [](Sample& sample, Random& random) {
+    const std::int32_t axis = some_axis(sample, random);
+    const List f = random_function(sample, axis, random, random.in(1, 6));
+    const std::vector<Stretch> stretches = stretches_of(f, random);
+    sample.tables.max_phases = random.in(0, 4);
+    Boxes expected, expected_missed, found, missed, found_alone;
+    lookup(sample.box, axis, f, expected, &expected_missed);
+    lookup(sample.box, axis, stretches, found, &missed);
+    CHECK(pairs_of(found) == pairs_of(expected));
+    CHECK(pairs_of(missed) == pairs_of(expected_missed));
+    lookup(sample.box, axis, stretches, found_alone);
+    CHECK(pairs_of(found_alone) == pairs_of(expected));
+    Shape shape = sample.shape;
+    const std::size_t a = static_cast<std::size_t>(axis);
+    shape[a] = std::max<std::int64_t>(*std::max_element(f.begin(), f.end()) + 1, 1);
+    check_form(found, shape);
+    check_form(found_alone, shape);
+    check_form(missed, sample.shape);
+  });
+}
+
 TEST_CASE("isolate makes a box for each coordinate, in which it is fixed") {
   for_random_boxes(43, [](Sample& sample, Random& random) {
     const std::int32_t axis = some_axis(sample, random);

@@ -13,6 +13,110 @@ TEST_CASE("gather_elements: picks along an axis for every place anew") {
   expect<int>(x.gather_elements(array({{0, 0, -1}}), 1), {1, 3}, {1, 1, 2});
 }
 
+TEST_CASE("gather_elements: the indices give the shape, beside the axis at most that of x") {
+  const Tensor x = iota<int>({2, 3, 2});
+  expect<int>(x.gather_elements(array({{{2, 1}}}), 1), {1, 1, 2}, {4, 3});
+  expect<int>(x.gather_elements(full({2, 0, 2}, 0), 1), {2, 0, 2}, {});
+  expect<int>(x.gather_elements(full({2, 3, 0}, 5), 0), {2, 3, 0}, {});
+  expect<int>(iota<int>(3).gather_elements(array({2, 2, -3, 1, 0}), -1), {5}, {2, 2, 0, 1, 0});
+  expect<int>(full({0, 2}, 1).gather_elements(full({0, 9}, 0), 1), {0, 9}, {});
+}
+
+TEST_CASE("gather_elements: takes along another axis than the last") {
+  const Tensor x = iota<int>({3, 2, 2});
+  expect<int>(x.gather_elements(array({{{0, 1}, {2, -1}}}), 0), {1, 2, 2}, {0, 5, 10, 11});
+  expect<int>(x.gather_elements(array({{{1, 0}}, {{0, 0}}, {{-1, 1}}}), 1), {3, 1, 2},
+              {2, 1, 4, 5, 10, 11});
+}
+
+TEST_CASE_TEMPLATE("gather_elements: indices may be of any integer type", T, std::int8_t,
+                   std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
+                   std::uint32_t, std::uint64_t) {
+  const Tensor indices = array<T>({{2, 0}, {1, 1}});
+  expect<int>(iota<int>({2, 3}).gather_elements(indices, 1), {2, 2}, {2, 0, 4, 4});
+  expect<int>(iota<int>({2, 3}).gather_elements(indices.flip(0), 1), {2, 2}, {1, 1, 5, 3});
+}
+
+TEST_CASE("gather_elements: between other ops, of itself, and on several threads") {
+  const Tensor x = iota({4, 4}).roll({1, 1}, {0, 1});
+  const Tensor places = array<std::int64_t>({{3, 2, 1, 0}}).broadcast_to({4, 4});
+  expect_same(x.gather_elements(places, 1).transpose(), x.flip(1).transpose());
+  const Tensor self = iota({4}).roll(1, 0);
+  expect<std::int64_t>(self.gather_elements(self, 0), {4}, {2, 3, 0, 1});
+  const Tensor large = iota<int>({1024, 1024});
+  const Tensor flipped = iota<int>(1024).flip().broadcast_to({1024, 1024});
+  CHECK(reference_value(large.gather_elements(flipped, 1).eval()) ==
+        reference_value(large.flip(1).eval()));
+}
+
+TEST_CASE("gather_elements: an index out of range is refused as soon as it is known") {
+  const Tensor x = iota<int>({2, 3});
+  const auto message = [](const std::string& index) {
+    return "gather_elements: index " + index + " at [1, 0] is out of range, expected -3 to 2";
+  };
+  for (const std::int64_t bad : {std::int64_t{3}, std::int64_t{-4}, lowest, highest})
+    refuses<IndexError>("bad_index", message(std::to_string(bad)), [&] {
+      x.gather_elements(array<std::int64_t>({{0}, {bad}}), 1);
+    });
+  refuses<IndexError>("bad_index", message("18446744073709551615"), [&] {
+    x.gather_elements(array<std::uint64_t>({{0}, {18446744073709551615u}}), 1);
+  });
+  refuses<IndexError>("bad_index",
+                      "gather_elements: index 0 at [0, 0] is out of range, expected none, for the "
+                      "extent is 0",
+                      [] {
+                        full({2, 0}, 1).gather_elements(array({{0}}), 1);
+                      });
+  const Tensor lazy = x.gather_elements(array({{3}, {0}}).flip(0), 1);
+  for (int again = 0; again < 2; ++again)
+    refuses<IndexError>("bad_index", message("3"), [&] { lazy.eval(); });
+  CHECK_FALSE(lazy.is_stored());
+}
+
+TEST_CASE("gather_elements: types, ranks, axes and shapes that do not fit are refused") {
+  const Tensor x = iota<int>({2, 3});
+  refuses<DtypeError>("dtype_mismatch", "gather_elements: indices is f32, expected an integer type",
+                      [&] { x.gather_elements(array({0.5f}), 7); });
+  refuses<ParameterError>(
+      "bad_rank",
+      "gather_elements: indices have rank 1 and x has rank 2, expected the same "
+      "of at least 1",
+      [&] { x.gather_elements(array({7}), 7); });
+  refuses<ParameterError>(
+      "bad_rank",
+      "gather_elements: indices have rank 0 and x has rank 0, expected the same "
+      "of at least 1",
+      [&] { scalar(1).gather_elements(scalar(0), 0); });
+  refuses<ParameterError>("length_mismatch", "gather_elements: axis has 0 entries, expected one",
+                          [&] { x.gather_elements(array({{7}}), Ints()); });
+  refuses<ParameterError>("bad_rank", "gather_elements: axis is none, expected a scalar or a list",
+                          [&] { x.gather_elements(array({{7}}), none); });
+  refuses<AxisError>("bad_axis",
+                     "gather_elements: axis -3 is out of range for rank 2 (shape [2, 3])",
+                     [&] { x.gather_elements(array({{7}}), -3); });
+  refuses<ShapeError>("shape_mismatch",
+                      "gather_elements: indices have shape [3, 9], expected at most [2, 3] but on "
+                      "axis 1",
+                      [&] {
+                        x.gather_elements(full({3, 9}, 7), 1);
+                      });
+}
+
+TEST_CASE("gather_elements: moves the bytes of any element, and rank 16") {
+  moves_any_element({2, 3}, [](const Tensor& x) {
+    return x.gather_elements(array({{2, 0, 2, -3}, {1, 1, -1, 0}}), 1);
+  });
+  expect_same(rank_16().gather_elements(full(rank_16().shape(), 1), 0), rank_16().take({1, 1}, 0));
+}
+
+TEST_CASE("gather_elements: what is known of open shapes") {
+  const Tensor x = placeholder(f32, {"n", 4}), any = placeholder(i64, PartialShape::any());
+  const auto shape_of = [](const Tensor& y) { return to_string(y.partial_shape()); };
+  CHECK(shape_of(x.gather_elements(placeholder(i64, {"n", "k"}), 1)) == "[n, k]");
+  CHECK(shape_of(x.gather_elements(any, 1)) == "[?, ?]");
+  CHECK(shape_of(placeholder(f32, PartialShape::any()).gather_elements(any, 1)) == "[...]");
+}
+
 namespace weft::testing {
 
 void draw_gather_elements(Drawing& drawing) {
