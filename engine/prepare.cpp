@@ -19,13 +19,10 @@ void prepare(std::span<const NodePtr> roots, const EvalOptions& options) {
   const Expression::Numbers& order = expression.order();
   for (std::size_t i = order.size(); i-- > 0;) {
     const Expression::Vertex& vertex = expression[order[i]];
-    if (vertex.is_stored || !vertex.node->index()) continue;
-    for (std::size_t k = 0; k < vertex.operand_count; ++k) {
-      const std::size_t operand = expression.operand(order[i], k);
-      if (expression[operand].node == vertex.node->index())
-        Tensor(expression.pointer(operand)).eval(for_index);
-    }
-    vertex.node->read_index();
+    if (vertex.is_stored || vertex.node->index_operand() == Node::no_operand) continue;
+    const Tensor index(
+        expression.pointer(expression.operand(order[i], vertex.node->index_operand())));
+    vertex.node->read_index(index.eval(for_index).node());
   }
 }
 
@@ -33,10 +30,11 @@ bool is_index_within(const NodePtr& root, const std::byte* begin, const std::byt
   if (!root->depends_on_index()) return false;
   const Expression expression(root);
   for (std::size_t v = 0; v < expression.size(); ++v) {
-    const Node* const index = expression[v].is_stored ? nullptr : expression[v].node->index();
-    if (!index) continue;
-    const std::byte* const at = index->value().get();
-    if (std::less<>()(at, end) && std::less<>()(begin, at + index->bytes())) return true;
+    const std::size_t k = expression[v].node->index_operand();
+    if (expression[v].is_stored || k == Node::no_operand) continue;
+    const Node& index = *expression[expression.operand(v, k)].node;
+    const std::byte* const at = index.value().get();
+    if (std::less<>()(at, end) && std::less<>()(begin, at + index.bytes())) return true;
   }
   return false;
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <memory>
+#include <utility>
 
 #include <weft/graph/error.h>
 
@@ -11,67 +12,101 @@ namespace weft {
 namespace {
 
 template <class T>
-std::int64_t widened(const std::byte* at) {
+T element(const std::byte* bytes, std::size_t k) {
   T value;  // borrowed memory may be aligned to nothing
-  std::memcpy(&value, at, sizeof(T));
-  if constexpr (std::is_same_v<T, std::uint64_t>)
-    return value > INT64_MAX ? INT64_MAX : static_cast<std::int64_t>(value);
-  else return static_cast<std::int64_t>(value);
+  std::memcpy(&value, bytes + k * sizeof(T), sizeof(T));
+  return value;
 }
 
-using Widen = std::int64_t (*)(const std::byte*);
+/// Puts element k, as it counts, at places[k]; the first that is out of bounds, or how many.
+template <class T>
+std::size_t read(const std::byte* bytes, const std::vector<IndexBounds>& bounds,
+                 std::vector<std::int64_t>& places) {
+  const std::size_t tuple = bounds.size();
+  const auto is_within = [](T given, const IndexBounds& bound) {
+    return std::cmp_greater_equal(given, bound.low) && std::cmp_less_equal(given, bound.high);
+  };
+  bool all_within = true;
+  for (std::size_t part = 0; part < tuple; ++part) {
+    const IndexBounds bound = bounds[part];
+    for (std::size_t k = part; k < places.size(); k += tuple) {
+      const T given = element<T>(bytes, k);
+      all_within &= is_within(given, bound);
+      const std::int64_t place = static_cast<std::int64_t>(given);
+      places[k] = std::cmp_less(given, 0) ? place + bound.high + 1 : place;
+    }
+  }
+  if (all_within) return places.size();
+  std::size_t k = 0;
+  while (is_within(element<T>(bytes, k), bounds[k % tuple])) ++k;
+  return k;
+}
 
-Widen widen_of(DType dtype) {
+/// Calls `work` with a value of the integer type.
+template <class Work>
+auto with_integer(DType dtype, Work&& work) {
   using Kind = DType::Kind;
   switch (dtype.kind()) {
     case Kind::i8:
-      return widened<std::int8_t>;
+      return work(std::int8_t{});
     case Kind::i16:
-      return widened<std::int16_t>;
+      return work(std::int16_t{});
     case Kind::i32:
-      return widened<std::int32_t>;
+      return work(std::int32_t{});
     case Kind::u8:
-      return widened<std::uint8_t>;
+      return work(std::uint8_t{});
     case Kind::u16:
-      return widened<std::uint16_t>;
+      return work(std::uint16_t{});
     case Kind::u32:
-      return widened<std::uint32_t>;
+      return work(std::uint32_t{});
     case Kind::u64:
-      return widened<std::uint64_t>;
+      return work(std::uint64_t{});
     default:
-      return widened<std::int64_t>;
+      return work(std::int64_t{});
   }
 }
 
-/// What an element says, to the last digit.
-std::string text_of(DType dtype, const std::byte* at) {
-  if (dtype != u64) return fmt::format("{}", widen_of(dtype)(at));
-  std::uint64_t value;
-  std::memcpy(&value, at, sizeof(value));
-  return fmt::format("{}", value);
+/// Whether all are from 0 to `high`.
+bool are_plain(std::span<const std::int64_t> places, std::int64_t high) {
+  bool all_within = true;
+  for (const std::int64_t place : places) all_within &= place >= 0 && place <= high;
+  return all_within;
 }
 
 }  // namespace
 
-void Indexed::read_index() const {
+void Indexed::read_index(const Node& index) const {
   const std::lock_guard lock(mutex_);
-  if (places_) return;
-  const Widen widen = widen_of(index_->dtype());
-  const std::byte* const bytes = index_->value().get();
-  std::vector<std::int64_t> places(static_cast<std::size_t>(index_->count()));
-  for (std::int64_t k = 0; k < index_->count(); ++k) {
-    const std::int64_t given = widen(bytes + k * index_->dtype().size());
-    const auto [low, high, what] = bounds(k);
-    if (given < low || given > high)
-      throw IndexError(fmt::format(
-          "{}: {} {} at {} is out of range, expected {}", op(), what,
-          text_of(index_->dtype(), bytes + k * index_->dtype().size()),
-          to_string(unravel_index(k, index_->shape())),
-          high < low ? "none, for the extent is 0" : fmt::format("{} to {}", low, high)));
-    places[static_cast<std::size_t>(k)] = given < 0 ? given + high + 1 : given;
+  if (places_ && !lies_in_index_) return;
+  const std::byte* const bytes = index.value().get();
+  const std::size_t count = static_cast<std::size_t>(index.count());
+  const std::vector<IndexBounds> bounds = this->bounds();
+  // Looked at again before each evaluation, for the memory may be borrowed.
+  if (index.dtype() == i64 && bounds.size() == 1 && !is_arranged() &&
+      reinterpret_cast<std::uintptr_t>(bytes) % alignof(std::int64_t) == 0) {
+    const auto* const first = reinterpret_cast<const std::int64_t*>(bytes);
+    if (are_plain({first, count}, bounds[0].high)) {
+      if (!places_) places_ = Places({index.value(), first}, count);
+      lies_in_index_ = true;
+      return;
+    }
   }
-  arrange(places);
-  places_ = std::make_shared<const std::vector<std::int64_t>>(std::move(places));
+  auto places = std::make_shared<std::vector<std::int64_t>>(count);
+  const std::size_t wrong =
+      with_integer(index.dtype(), [&]<class T>(T) { return read<T>(bytes, bounds, *places); });
+  if (wrong < count) {
+    const auto& [low, high, what] = bounds[wrong % bounds.size()];
+    const std::string given = with_integer(
+        index.dtype(), [&]<class T>(T) { return fmt::format("{}", element<T>(bytes, wrong)); });
+    throw IndexError(
+        fmt::format("{}: {} {} at {} is out of range, expected {}", op(), what, given,
+                    to_string(unravel_index(static_cast<std::int64_t>(wrong), index.shape())),
+                    high < low ? "none, for the extent is 0" : fmt::format("{} to {}", low, high)));
+  }
+  if (is_arranged()) arrange(*places);
+  places->reserve(1);  // so that there is a first, also of none
+  lies_in_index_ = false;
+  places_ = Places({places, places->data()}, places->size());
 }
 
 void check_index(std::string_view op, std::string_view operand, const Tensor& index) {

@@ -17,38 +17,56 @@ struct IndexBounds {
   const char* what;  ///< "index"
 };
 
-/// A node one of whose operands is an integer tensor that says where elements come from.
+/// The elements of an index, row-major: as they lie in the tensor, or made of them.
+class Places {
+ public:
+  Places() = default;
+  Places(std::shared_ptr<const std::int64_t> first, std::size_t count)
+      : first_(std::move(first)), count_(count) {}
+
+  explicit operator bool() const noexcept { return first_ != nullptr; }
+  const std::int64_t* data() const noexcept { return first_.get(); }
+  std::size_t size() const noexcept { return count_; }
+  std::int64_t operator[](std::size_t k) const noexcept { return first_.get()[k]; }
+  operator std::span<const std::int64_t>() const noexcept { return {first_.get(), count_}; }
+
+ private:
+  std::shared_ptr<const std::int64_t> first_;
+  std::size_t count_ = 0;
+};
+
+/// A node whose operand 1 is an integer tensor that says where elements come from.
 class Indexed : public Node {
  public:
-  Indexed(DType dtype, Shape shape, std::vector<NodePtr> inputs, const Tensor& index)
-      : Node(dtype, std::move(shape), std::move(inputs)), index_(&index.node()) {
+  Indexed(DType dtype, Shape shape, std::vector<NodePtr> inputs)
+      : Node(dtype, std::move(shape), std::move(inputs)) {
     depends_on_index_ = true;
   }
 
-  const Node* index() const noexcept final { return index_; }
-  void read_index() const final;
+  std::size_t index_operand() const noexcept final { return 1; }
+  void read_index(const Node& index) const final;
 
  protected:
-  /// The elements of the index, row-major, as the op wants them; after read_index().
-  const std::vector<std::int64_t>& places() const noexcept { return *places_; }
-  /// The same, for a computation to keep.
-  std::shared_ptr<const std::vector<std::int64_t>> kept_places() const noexcept { return places_; }
-  /// What element `k` may be. Those below 0 have `high + 1` added where low is below 0.
-  virtual IndexBounds bounds(std::int64_t k) const = 0;
-  /// What the op makes of them, once.
+  /// After read_index(); a computation keeps a copy, which is cheap.
+  const Places& places() const noexcept { return places_; }
+  /// What an index may be, for each of the tuples that they come in. Those below 0 have `high + 1`
+  /// added where low is below 0.
+  virtual std::vector<IndexBounds> bounds() const = 0;
+  /// What the op makes of them, once, if is_arranged().
   virtual void arrange(std::vector<std::int64_t>&) const {}
+  virtual bool is_arranged() const noexcept { return false; }
 
  private:
-  const Node* index_;  // an input; a reference of its own would make chains be freed by recursion
   mutable std::mutex mutex_;
-  mutable std::shared_ptr<const std::vector<std::int64_t>> places_;
+  mutable Places places_;
+  mutable bool lies_in_index_ = false;
 };
 
 /// Makes the tensor of a new node. An index that is stored is checked here.
 template <class Op, class... Arguments>
-Tensor make_indexed(Arguments&&... arguments) {
+Tensor make_indexed(const Tensor& index, Arguments&&... arguments) {
   const Tensor made = make_tensor<Op>(std::forward<Arguments>(arguments)...);
-  if (made.node().index()->is_stored()) made.node().read_index();
+  if (index.is_stored()) made.node().read_index(index.node());
   return made;
 }
 

@@ -120,20 +120,19 @@ class Node {
   /// operand. Others return false and change nothing.
   virtual bool compose(CyclicMap&) const { return false; }
 
-  /// The operand whose elements say where those of the value come from, or null. It has its value,
-  /// and read_index() was called, before a plan is made. It is one of the inputs, and gone with
-  /// them.
-  virtual const Node* index() const noexcept { return nullptr; }
-  /// Reads and checks that value. Throws IndexError.
-  virtual void read_index() const {}
+  static constexpr std::size_t no_operand = static_cast<std::size_t>(-1);
+  /// The operand whose elements say where those of the value come from, if there is one. It has its
+  /// value, and was handed to read_index(), before a plan is made.
+  virtual std::size_t index_operand() const noexcept { return no_operand; }
+  /// Reads and checks that operand. Throws IndexError.
+  virtual void read_index(const Node& /*index*/) const {}
   /// Whether this is so of the node or of one it is made of.
   bool depends_on_index() const noexcept { return depends_on_index_; }
 
-  /// For an op whose elements do not come in boxes: what writes all of them, from the operands that
-  /// it calls data(); each of them is stored whole. Others return nothing.
+  /// Whether elements do not come in boxes but are computed, all at once.
+  virtual bool is_computed() const noexcept { return false; }
+  /// What writes them then, from the operands beside the index; each of those is stored whole.
   virtual Computation computation() const { return {}; }
-  /// How many of the first operands a computation reads; 0 for an op without one.
-  virtual std::size_t data() const noexcept { return 0; }
 
   /// Adds the numbers that, with shapes and type, make the op what it is, and returns true. The
   /// plan of an expression with an op that does not say is not used for another.

@@ -93,7 +93,7 @@ class Planner {
     }
     if (is_stored) return read_stored(v);
     const Node& node = *expression_[v].node;
-    if (node.data() > 0 && !demand.is_whole) {
+    if (node.is_computed() && !demand.is_whole) {
       demand.wholes.push_back({Demand::Whole::nobody, 0});
       store(v);
     } else if (!demand.wholes.empty()) {
@@ -113,7 +113,7 @@ class Planner {
     if (expression_[v].uses > 1 && !demand.is_whole)
       plan_.shared.push_back({std::string(expression_[v].node->op()), expression_[v].node->shape(),
                               expression_[v].uses, count_boxes(demand.boxes)});
-    if (node.data() > 0) compute(v);
+    if (node.is_computed()) compute(v);
     else if (node.keeps_order()) pull_through_order(v);
     else pull(v);
   }
@@ -124,13 +124,14 @@ class Planner {
     const Node& node = *expression_[v].node;
     Pass& pass = plan_.passes[p];
     pass.computation = node.computation();
-    pass.operands.resize(node.data());
-    for (std::size_t k = 0; k < node.data(); ++k) {
+    for (std::size_t k = 0; k < expression_[v].operand_count; ++k) {
+      if (k == node.index_operand()) continue;
       const std::size_t operand = expression_.operand(v, k);
       if (expression_[operand].node->count() > 0) {
-        demands_[operand].wholes.push_back({p, k});
-      } else {  // there is nothing to store, nor to read
-        pass.operands[k] = plan_.sources.size();
+        demands_[operand].wholes.push_back({p, pass.operands.size()});
+        pass.operands.push_back(0);  // told when the operand is visited
+      } else {                       // there is nothing to store, nor to read
+        pass.operands.push_back(plan_.sources.size());
         plan_.sources.push_back({nullptr, 0, PlanSource::stored, operand});
       }
     }

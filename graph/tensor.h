@@ -2,11 +2,13 @@
 #pragma once
 
 #include <complex>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -101,8 +103,16 @@ class Tensor {
   Tensor select(const Ints& axis, const Ints& index) const;
   Tensor rearrange(const std::string& pattern) const;
   Tensor rearrange(const std::string& pattern, const AxisSizes& sizes) const;
-  Tensor repeat(const std::string& pattern) const;
-  Tensor repeat(const std::string& pattern, const AxisSizes& sizes) const;
+  Tensor repeat_pattern(const std::string& pattern) const;
+  Tensor repeat_pattern(const std::string& pattern, const AxisSizes& sizes) const;
+  template <std::convertible_to<std::string_view> Pattern>
+  Tensor repeat(const Pattern& pattern) const {
+    return repeat_pattern(std::string(pattern));
+  }
+  template <std::convertible_to<std::string_view> Pattern>
+  Tensor repeat(const Pattern& pattern, const AxisSizes& sizes) const {
+    return repeat_pattern(std::string(pattern), sizes);
+  }
   Tensor depth_to_space(const Ints& block, const std::string& mode = "blocks_first") const;
   Tensor space_to_depth(const Ints& block, const std::string& mode = "blocks_first") const;
   Tensor pixel_shuffle(const Ints& factor) const;

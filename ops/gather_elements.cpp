@@ -22,7 +22,7 @@ void gather(Unit unit, const std::byte* row, const std::int64_t* places, std::in
 class GatherElements final : public Indexed {
  public:
   GatherElements(const Tensor& x, const Tensor& indices, std::size_t axis)
-      : Indexed(x.dtype(), indices.shape(), inputs_of(x, indices), indices),
+      : Indexed(x.dtype(), indices.shape(), inputs_of(x, indices)),
         axis_(axis),
         source_(x.shape()) {}
 
@@ -30,11 +30,10 @@ class GatherElements final : public Indexed {
   std::string parameters() const override { return fmt::format("axis={}", axis_); }
 
   void pull_back(const Box&, PullBack&) const override {}
-  std::size_t data() const noexcept override { return 1; }
+  bool is_computed() const noexcept override { return true; }
 
   Computation computation() const override {
-    return [places = kept_places(), shape = shape(), strides = row_major_strides(source_),
-            axis = axis_,
+    return [places = places(), shape = shape(), strides = row_major_strides(source_), axis = axis_,
             size = dtype().size()](auto operands, std::byte* out, const ForParts& for_parts) {
       const std::byte* const x = operands[0];
       const std::int64_t step = strides[axis];
@@ -44,7 +43,7 @@ class GatherElements final : public Indexed {
             at[axis] = 0;
             const std::byte* const row = x + dot(at, strides) * unit.size();
             std::byte* const to = out + first * unit.size();
-            const std::int64_t* const place = places->data() + first;
+            const std::int64_t* const place = places.data() + first;
             if (axis + 1 == shape.size()) gather<0>(unit, row, place, 1, to, count);
             else gather<1>(unit, row, place, step, to, count);
           });
@@ -59,8 +58,8 @@ class GatherElements final : public Indexed {
   }
 
  private:
-  IndexBounds bounds(std::int64_t) const override {
-    return {-source_[axis_], source_[axis_] - 1, "index"};
+  std::vector<IndexBounds> bounds() const override {
+    return {{-source_[axis_], source_[axis_] - 1, "index"}};
   }
 
   std::size_t axis_;
@@ -98,7 +97,7 @@ Tensor gather_elements(const Tensor& x, const Tensor& indices, const Ints& axis)
       throw ShapeError(
           fmt::format("gather_elements: indices have shape {}, expected at most {} but on axis {}",
                       to_string(indices.shape()), to_string(x.shape()), at));
-  return make_indexed<GatherElements>(x, indices, at);
+  return make_indexed<GatherElements>(indices, x, indices, at);
 }
 
 Tensor Tensor::gather_elements(const Tensor& indices, const Ints& axis) const {

@@ -18,7 +18,7 @@ class GatherNd final : public Indexed {
  public:
   GatherNd(const Tensor& joined, const Tensor& indices, Shape shape, const Shape& source,
            std::size_t length)
-      : Indexed(joined.dtype(), std::move(shape), inputs_of(joined, indices), indices),
+      : Indexed(joined.dtype(), std::move(shape), inputs_of(joined, indices)),
         source_(source),
         length_(length) {}
 
@@ -34,10 +34,8 @@ class GatherNd final : public Indexed {
   }
 
  private:
-  IndexBounds bounds(std::int64_t k) const override {
-    const std::int64_t extent = source_[static_cast<std::size_t>(k) % length_];
-    return {-extent, extent - 1, "index"};
-  }
+  std::vector<IndexBounds> bounds() const override { return tuple_bounds(source_, length_); }
+  bool is_arranged() const noexcept override { return true; }
   void arrange(std::vector<std::int64_t>& places) const override {
     join_tuples(source_, length_, places);
   }
@@ -76,7 +74,8 @@ Tensor gather_nd(const Tensor& x, const Tensor& indices) {
   for (std::size_t k = length; k < x.rank(); ++k) shape.push_back(x.shape()[k]);
   flat[0] = indices.size() / indices.shape().back();
   check_shape("gather_nd", shape, x.dtype());
-  return make_indexed<GatherNd>(x.reshape(joined), indices, flat, x.shape(), length).reshape(shape);
+  return make_indexed<GatherNd>(indices, x.reshape(joined), indices, flat, x.shape(), length)
+      .reshape(shape);
 }
 
 Tensor Tensor::gather_nd(const Tensor& indices) const { return weft::gather_nd(*this, indices); }

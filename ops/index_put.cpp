@@ -17,8 +17,7 @@ namespace {
 class IndexPut final : public Indexed {
  public:
   IndexPut(const Tensor& data, const Tensor& indices, const Tensor& updates, std::size_t axis)
-      : Indexed(data.dtype(), data.shape(), inputs_of(data, updates, indices), indices),
-        axis_(axis) {}
+      : Indexed(data.dtype(), data.shape(), inputs_of(data, indices, updates)), axis_(axis) {}
 
   std::string_view op() const noexcept override { return "index_put"; }
   std::string parameters() const override { return fmt::format("axis={}", axis_); }
@@ -29,15 +28,15 @@ class IndexPut final : public Indexed {
     if (to.may_paint() && static_cast<std::int64_t>(runs_.size()) > most_cuts) {
       lookup(box, axis, runs_, replaced);
       // One copy of all of data, painted over, has longer runs than what lies between many places.
-      if (replaces_all_) return to.add(1, std::move(replaced));
+      if (replaces_all_) return to.add(2, std::move(replaced));
       if (replaced.empty()) return void(to.add(0, box));
       to.below(0).push_back(box);
-      append(to.above(1), std::move(replaced));
+      append(to.above(2), std::move(replaced));
       return;
     }
     lookup(box, axis, runs_, replaced, &kept);
     to.add(0, std::move(kept));
-    to.add(1, std::move(replaced));
+    to.add(2, std::move(replaced));
   }
 
   std::size_t trace(Index& index) const override {
@@ -46,13 +45,14 @@ class IndexPut final : public Indexed {
         runs_.begin(), runs_.end(), [&](const Stretch& each) { return each.x + each.count <= x; });
     if (run == runs_.end() || x < run->x) return 0;
     index[axis_] += run->value - run->x;
-    return 1;
+    return 2;
   }
 
  private:
-  IndexBounds bounds(std::int64_t) const override {
-    return {-shape()[axis_], shape()[axis_] - 1, "index"};
+  std::vector<IndexBounds> bounds() const override {
+    return {{-shape()[axis_], shape()[axis_] - 1, "index"}};
   }
+  bool is_arranged() const noexcept override { return true; }
   /// Which update replaces which position: the last of those that name it.
   void arrange(std::vector<std::int64_t>& places) const override {
     std::vector<std::int64_t> order(places.size());
@@ -124,7 +124,7 @@ Tensor index_put(const Tensor& data, const Tensor& indices, const Tensor& update
   if (!(updates.shape() == expected))
     throw ShapeError(fmt::format("index_put: updates have shape {}, expected {}",
                                  to_string(updates.shape()), to_string(expected)));
-  return make_indexed<IndexPut>(data, indices, updates, at);
+  return make_indexed<IndexPut>(indices, data, indices, updates, at);
 }
 
 Tensor index_put(const Tensor& data, const Ints& indices, const Tensor& updates, const Ints& axis) {

@@ -21,13 +21,15 @@ PartialShape infer(const Arguments& arguments) {
 const Op repeat_pattern_op{"repeat_pattern", {"x"}, {"pattern", "names", "sizes"},
                            call<repeat_by>,  infer, {"pattern", "names"}};
 
-Tensor repeat(const Tensor& x, const std::string& pattern, const AxisSizes& sizes) {
+Tensor repeat_pattern(const Tensor& x, const std::string& pattern, const AxisSizes& sizes) {
   return repeat_by(x, pattern, sizes.names(), sizes.sizes());
 }
 
-Tensor Tensor::repeat(const std::string& pattern) const { return weft::repeat(*this, pattern); }
-Tensor Tensor::repeat(const std::string& pattern, const AxisSizes& sizes) const {
-  return weft::repeat(*this, pattern, sizes);
+Tensor Tensor::repeat_pattern(const std::string& pattern) const {
+  return weft::repeat_pattern(*this, pattern);
+}
+Tensor Tensor::repeat_pattern(const std::string& pattern, const AxisSizes& sizes) const {
+  return weft::repeat_pattern(*this, pattern, sizes);
 }
 
 }  // namespace weft

@@ -15,7 +15,7 @@ class ReverseSequence final : public Indexed {
  public:
   ReverseSequence(const Tensor& x, const Tensor& lengths, std::size_t batch_axis,
                   std::size_t seq_axis)
-      : Indexed(x.dtype(), x.shape(), inputs_of(x, lengths), lengths),
+      : Indexed(x.dtype(), x.shape(), inputs_of(x, lengths)),
         batch_axis_(batch_axis),
         seq_axis_(seq_axis) {}
 
@@ -43,7 +43,7 @@ class ReverseSequence final : public Indexed {
   }
 
  private:
-  IndexBounds bounds(std::int64_t) const override { return {0, shape()[seq_axis_], "length"}; }
+  std::vector<IndexBounds> bounds() const override { return {{0, shape()[seq_axis_], "length"}}; }
 
   std::size_t batch_axis_, seq_axis_;
 };
@@ -82,7 +82,7 @@ Tensor reverse_sequence(const Tensor& x, const Tensor& lengths, const Ints& batc
         fmt::format("reverse_sequence: there are {} lengths, expected {}, one for "
                     "each position of axis {} (shape {})",
                     lengths.size(), x.shape()[batch], batch, to_string(x.shape())));
-  return make_indexed<ReverseSequence>(x, lengths, batch, seq);
+  return make_indexed<ReverseSequence>(lengths, x, lengths, batch, seq);
 }
 
 Tensor reverse_sequence(const Tensor& x, const Ints& lengths, const Ints& batch_axis,

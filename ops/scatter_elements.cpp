@@ -18,7 +18,7 @@ constexpr std::int64_t cached_line_bytes = 256 * 1024;
 
 /// All that the computation needs, apart from the node.
 struct Scattering {
-  std::shared_ptr<const std::vector<std::int64_t>> places;
+  Places places;
   Shape data, updates;
   std::size_t axis;
   std::int64_t size;
@@ -66,7 +66,7 @@ struct Scattering {
   template <class Unit>
   void scatter_line(Unit unit, std::int64_t first, std::int64_t steps, const std::byte* update,
                     std::byte* to) const {
-    const std::int64_t* const place = places->data() + first;
+    const std::int64_t* const place = places.data() + first;
     const std::byte* const source = update + first * unit.size();
     for (std::int64_t step = 0; step < steps; ++step)
       unit.move(to + place[step] * unit.size(), source + step * unit.size());
@@ -95,7 +95,7 @@ struct Scattering {
                            out + (to_base + k * to_next) * unit.size());
             return;
           }
-          const std::int64_t* const place = places->data();
+          const std::int64_t* const place = places.data();
           for (std::int64_t step = 0; step < steps; ++step)
             for (std::int64_t line = 0; line < count; ++line) {
               const std::int64_t k = of_base + line * of_next + step * of_step;
@@ -112,7 +112,7 @@ class ScatterElements final : public Indexed {
  public:
   ScatterElements(const Tensor& data, const Tensor& indices, const Tensor& updates,
                   std::size_t axis)
-      : Indexed(data.dtype(), data.shape(), inputs_of(data, updates, indices), indices),
+      : Indexed(data.dtype(), data.shape(), inputs_of(data, indices, updates)),
         axis_(axis),
         updates_(updates.shape()) {}
 
@@ -120,10 +120,10 @@ class ScatterElements final : public Indexed {
   std::string parameters() const override { return fmt::format("axis={}", axis_); }
 
   void pull_back(const Box&, PullBack&) const override {}
-  std::size_t data() const noexcept override { return 2; }
+  bool is_computed() const noexcept override { return true; }
 
   Computation computation() const override {
-    return [scattering = Scattering{kept_places(), shape(), updates_, axis_, dtype().size()}](
+    return [scattering = Scattering{places(), shape(), updates_, axis_, dtype().size()}](
                auto operands, std::byte* out, const ForParts& for_parts) {
       scattering.run(operands, out, for_parts);
     };
@@ -139,14 +139,14 @@ class ScatterElements final : public Indexed {
     for (std::int64_t step = updates_[axis_]; step-- > 0;) {
       if (places()[static_cast<std::size_t>(first + step * apart)] != index[axis_]) continue;
       index[axis_] = step;
-      return 1;
+      return 2;
     }
     return 0;
   }
 
  private:
-  IndexBounds bounds(std::int64_t) const override {
-    return {-shape()[axis_], shape()[axis_] - 1, "index"};
+  std::vector<IndexBounds> bounds() const override {
+    return {{-shape()[axis_], shape()[axis_] - 1, "index"}};
   }
 
   std::size_t axis_;
@@ -194,7 +194,7 @@ Tensor scatter_elements(const Tensor& data, const Tensor& indices, const Tensor&
       throw ShapeError(
           fmt::format("scatter_elements: indices have shape {}, expected at most {} but on axis {}",
                       to_string(indices.shape()), to_string(data.shape()), at));
-  return make_indexed<ScatterElements>(data, indices, updates, at);
+  return make_indexed<ScatterElements>(indices, data, indices, updates, at);
 }
 
 Tensor Tensor::scatter_elements(const Tensor& indices, const Tensor& updates,

@@ -16,7 +16,7 @@ class ScatterNd final : public Indexed {
  public:
   ScatterNd(const Tensor& data, const Tensor& indices, const Tensor& updates, std::size_t length,
             std::int64_t slice)
-      : Indexed(data.dtype(), data.shape(), inputs_of(data, updates, indices), indices),
+      : Indexed(data.dtype(), data.shape(), inputs_of(data, indices, updates)),
         updates_(updates.shape()),
         length_(length),
         slice_(slice) {}
@@ -24,35 +24,33 @@ class ScatterNd final : public Indexed {
   std::string_view op() const noexcept override { return "scatter_nd"; }
 
   void pull_back(const Box&, PullBack&) const override {}
-  std::size_t data() const noexcept override { return 2; }
+  bool is_computed() const noexcept override { return true; }
 
   Computation computation() const override {
-    return [places = kept_places(), bytes = bytes(), slice = slice_ * dtype().size()](
+    return [places = places(), bytes = bytes(), slice = slice_ * dtype().size()](
                auto operands, std::byte* out, const ForParts& for_parts) {
       for_parts(bytes, [&](std::int64_t begin, std::int64_t end) {
         std::memcpy(out + begin, operands[0] + begin, static_cast<std::size_t>(end - begin));
       });
       // One after another, so that the last stays.
-      for (std::size_t i = 0; i < places->size(); ++i)
-        std::memcpy(out + (*places)[i] * slice, operands[1] + static_cast<std::int64_t>(i) * slice,
+      for (std::size_t i = 0; i < places.size(); ++i)
+        std::memcpy(out + places[i] * slice, operands[1] + static_cast<std::int64_t>(i) * slice,
                     static_cast<std::size_t>(slice));
     };
   }
 
   std::size_t trace(Index& index) const override {
     const std::int64_t position = linear_index(index, shape());
-    const auto last = std::find(places().rbegin(), places().rend(), position / slice_);
-    if (last == places().rend()) return 0;
-    const std::int64_t i = places().rend() - last - 1;
+    std::int64_t i = static_cast<std::int64_t>(places().size()) - 1;
+    while (i >= 0 && places()[static_cast<std::size_t>(i)] != position / slice_) --i;
+    if (i < 0) return 0;
     index = unravel_index(i * slice_ + position % slice_, updates_);
-    return 1;
+    return 2;
   }
 
  private:
-  IndexBounds bounds(std::int64_t k) const override {
-    const std::int64_t extent = shape()[static_cast<std::size_t>(k) % length_];
-    return {-extent, extent - 1, "index"};
-  }
+  std::vector<IndexBounds> bounds() const override { return tuple_bounds(shape(), length_); }
+  bool is_arranged() const noexcept override { return true; }
   void arrange(std::vector<std::int64_t>& places) const override {
     join_tuples(shape(), length_, places);
   }
@@ -89,7 +87,7 @@ Tensor scatter_nd(const Tensor& data, const Tensor& indices, const Tensor& updat
     throw ShapeError(fmt::format("scatter_nd: updates have shape {}, expected {}",
                                  to_string(updates.shape()), to_string(expected)));
   const std::int64_t slice = joined[0] == 0 ? 0 : data.size() / joined[0];
-  return make_indexed<ScatterNd>(data, indices, updates, length, slice);
+  return make_indexed<ScatterNd>(indices, data, indices, updates, length, slice);
 }
 
 Tensor Tensor::scatter_nd(const Tensor& indices, const Tensor& updates) const {

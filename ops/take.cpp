@@ -16,7 +16,7 @@ namespace {
 class Take final : public Indexed {
  public:
   Take(const Tensor& x, const Tensor& indices, Shape shape, std::size_t axis)
-      : Indexed(x.dtype(), std::move(shape), inputs_of(x, indices), indices),
+      : Indexed(x.dtype(), std::move(shape), inputs_of(x, indices)),
         axis_(axis),
         extent_(x.shape()[axis]) {}
 
@@ -33,7 +33,7 @@ class Take final : public Indexed {
   }
 
  private:
-  IndexBounds bounds(std::int64_t) const override { return {-extent_, extent_ - 1, "index"}; }
+  std::vector<IndexBounds> bounds() const override { return {{-extent_, extent_ - 1, "index"}}; }
 
   std::size_t axis_;
   std::int64_t extent_;
@@ -80,7 +80,7 @@ Tensor take(const Tensor& x, const Tensor& indices, const Ints& axis) {
     else
       for (const std::int64_t extent : indices.shape()) shape.push_back(extent);
   check_shape("take", shape, x.dtype());
-  return make_indexed<Take>(source, indices, taken, at).reshape(shape);
+  return make_indexed<Take>(indices, source, indices, taken, at).reshape(shape);
 }
 
 Tensor take(const Tensor& x, const Ints& indices, const Ints& axis) {

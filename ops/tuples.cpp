@@ -33,6 +33,12 @@ Shape joined_shape(std::string_view op, const Shape& x, std::size_t length) {
   return joined;
 }
 
+std::vector<IndexBounds> tuple_bounds(const Shape& x, std::size_t length) {
+  std::vector<IndexBounds> bounds;
+  for (std::size_t k = 0; k < length; ++k) bounds.push_back({-x[k], x[k] - 1, "index"});
+  return bounds;
+}
+
 void join_tuples(const Shape& x, std::size_t length, std::vector<std::int64_t>& places) {
   const std::size_t count = places.size() / length;
   for (std::size_t i = 0; i < count; ++i) {

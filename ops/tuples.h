@@ -18,6 +18,9 @@ std::size_t tuple_length(std::string_view op, std::string_view operand, const Te
 /// The leading `length` axes of `x` joined to one: OverflowError where their product is.
 Shape joined_shape(std::string_view op, const Shape& x, std::size_t length);
 
+/// What each index of a tuple may be.
+std::vector<IndexBounds> tuple_bounds(const Shape& x, std::size_t length);
+
 /// Turns tuples of coordinates into positions along the joined axis.
 void join_tuples(const Shape& x, std::size_t length, std::vector<std::int64_t>& places);
 

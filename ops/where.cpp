@@ -98,8 +98,7 @@ struct Choice {
 class Where final : public Node {
  public:
   Where(const Tensor& condition, const Tensor& x, const Tensor& y, Shape shape)
-      : Node(x.dtype(), std::move(shape), inputs_of(x, y, condition)),
-        condition_(&condition.node()),
+      : Node(x.dtype(), std::move(shape), inputs_of(condition, x, y)),
         holds_(condition.shape()),
         x_(x.shape()),
         y_(y.shape()) {
@@ -107,12 +106,12 @@ class Where final : public Node {
   }
 
   std::string_view op() const noexcept override { return "where"; }
-  const Node* index() const noexcept override { return condition_; }
-  void read_index() const override {
+  std::size_t index_operand() const noexcept override { return 0; }
+  void read_index(const Node& condition) const override {
     const std::lock_guard lock(mutex_);
-    if (!value_) value_ = condition_->value();
+    if (!value_) value_ = condition.value();
   }
-  std::size_t data() const noexcept override { return 2; }
+  bool is_computed() const noexcept override { return true; }
   void pull_back(const Box&, PullBack&) const override {}
 
   Computation computation() const override {
@@ -131,11 +130,10 @@ class Where final : public Node {
     for (std::size_t k = 0; k < chosen.size(); ++k)
       source.push_back(chosen[k] == 1 ? 0 : index[index.size() - chosen.size() + k]);
     index = source;
-    return is_x ? 0 : 1;
+    return is_x ? 1 : 2;
   }
 
  private:
-  const Node* condition_;  // an input
   Shape holds_, x_, y_;
   mutable std::mutex mutex_;
   mutable Storage value_;  // of the condition, after read_index()

@@ -47,17 +47,15 @@ void prepare(const NodePtr& root) {
   const Expression::Numbers& order = expression.order();
   for (std::size_t i = order.size(); i-- > 0;) {
     const Expression::Vertex& vertex = expression[order[i]];
-    if (vertex.is_stored || !vertex.node->index()) continue;
-    for (std::size_t k = 0; k < vertex.operand_count; ++k) {
-      const NodePtr& operand = expression.pointer(expression.operand(order[i], k));
-      if (operand.get() != vertex.node->index()) continue;
-      operand->value_or([&] {
-        const auto value =
-            std::make_shared<const std::vector<std::byte>>(reference_value(Tensor(operand)));
-        return Storage(value, value->data());
-      });
-    }
-    vertex.node->read_index();
+    if (vertex.is_stored || vertex.node->index_operand() == Node::no_operand) continue;
+    const NodePtr& index =
+        expression.pointer(expression.operand(order[i], vertex.node->index_operand()));
+    index->value_or([&] {
+      const auto value =
+          std::make_shared<const std::vector<std::byte>>(reference_value(Tensor(index)));
+      return Storage(value, value->data());
+    });
+    vertex.node->read_index(*index);
   }
 }
 

@@ -6,6 +6,14 @@
 using namespace weft;
 using namespace weft::testing;
 
+TEST_CASE("repeat: numbers in braces, and 0, are no text") {
+  const Tensor x = array({1, 2});
+  expect<int>(x.repeat(0), {0}, {});
+  expect<int>(repeat(x, 0), {0}, {});
+  expect<int>(x.repeat({2, 1}), {3}, {1, 1, 2});
+  expect<int>(repeat(x, {2, 1}, 0), {3}, {1, 1, 2});
+}
+
 TEST_CASE("repeat: each position as often as told") {
   const Tensor x = array({{1, 2}, {3, 4}});
   expect<int>(x.repeat(2), {8}, {1, 1, 2, 2, 3, 3, 4, 4});
