@@ -124,6 +124,7 @@ class Tensor {
   Tensor rot90(const Ints& k = 1, const Ints& axes = {0, 1}) const;
   Tensor select_scatter(const Tensor& updates, const Ints& axis, const Ints& index) const&;
   Tensor select_scatter(const Tensor& updates, const Ints& axis, const Ints& index) &&;
+  Tensor channel_shuffle(const Ints& groups, const Ints& axis = 1) const;
   Tensor stored() const;
   /// An op of your own in the chain: `op(*this, arguments...)`.
   template <class Op, class... Arguments>
