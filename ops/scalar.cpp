@@ -2,6 +2,8 @@
 #include <weft/ops/scalar.h>
 
 #include <Eigen/Core>
+#include <bit>
+#include <cmath>
 #include <cstring>
 #include <fmt/format.h>
 #include <memory>
@@ -31,16 +33,25 @@ class Bytes {
   std::vector<std::byte> bytes_;  // zeros at first
 };
 
+/// A float from which rounding to half its digits makes what rounding `value` itself would: cut
+/// off, and odd where that lost something.
+float rounded_to_odd(double value) {
+  float cut = static_cast<float>(value);
+  if (static_cast<double>(cut) == value || std::isnan(value) || std::isinf(cut)) return cut;
+  if (std::abs(static_cast<double>(cut)) > std::abs(value)) cut = std::nextafter(cut, 0.0f);
+  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(cut) | 1u);
+}
+
 /// Writes a real number of type T as an element that is no integer; whether it is one.
 template <class T>
 bool put_real(T value, DType dtype, Bytes& to) {
   using Kind = DType::Kind;
   switch (dtype.kind()) {
     case Kind::f16:
-      to.put(static_cast<Eigen::half>(static_cast<float>(value)));
+      to.put(static_cast<Eigen::half>(rounded_to_odd(static_cast<double>(value))));
       return true;
     case Kind::bf16:
-      to.put(static_cast<Eigen::bfloat16>(static_cast<float>(value)));
+      to.put(static_cast<Eigen::bfloat16>(rounded_to_odd(static_cast<double>(value))));
       return true;
     case Kind::f32:
     case Kind::c64:  // the imaginary part is 0 already

@@ -20,23 +20,22 @@ class Triangle final : public Node {
   std::string_view op() const noexcept override { return side_ == Side::lower ? "tril" : "triu"; }
   std::string parameters() const override { return fmt::format("k={}", k_); }
 
-  /// The axis with fewer steps is taken step by step; for each of them the other is cut once.
+  /// Rows that the diagonal crosses, no more than there are columns, are each cut there; those
+  /// above and below are whole.
   void pull_back(const Box& box, PullBack& to) const override {
     const std::int32_t columns = static_cast<std::int32_t>(rank()) - 1, rows = columns - 1;
-    const bool by_row = steps(box, rows) <= steps(box, columns);
-    // The first column right of the diagonal, or the first row below it, in the order of the cut.
-    const std::int64_t first_right = side_ == Side::lower ? k_ + 1 : k_;
+    const bool is_lower = side_ == Side::lower;
+    // Row i is cut in front of column i + first_right.
+    const std::int64_t first_right = is_lower ? k_ + 1 : k_, width = shape()[rank() - 1];
     Boxes& x = to.plain(0);
-    Boxes lines = to.list(), zeros = to.list();
-    isolate(box, by_row ? rows : columns, lines);
+    Boxes zeros = to.list(), rest = to.list(), crossed = to.list(), lines = to.list();
+    Boxes &left = is_lower ? x : zeros, &right = is_lower ? zeros : x;
+    split(box, rows, 1 - first_right, right, rest);
+    for (const Box& lower : rest) split(lower, rows, width - first_right, crossed, left);
+    for (const Box& part : crossed) isolate(part, rows, lines);
     for (const Box& line : lines) {
-      const std::size_t a = static_cast<std::size_t>(by_row ? rows : columns);
-      const std::int64_t at = line.origin[a];
-      const bool keeps_left = side_ == Side::lower;
-      if (by_row)
-        split(line, columns, at + first_right, keeps_left ? x : zeros, keeps_left ? zeros : x);
-      else  // rows above at - first_right + 1 have this column right of the diagonal
-        split(line, rows, at - first_right + 1, keeps_left ? zeros : x, keeps_left ? x : zeros);
+      const std::int64_t row = line.origin[static_cast<std::size_t>(rows)];
+      split(line, columns, row + first_right, left, right);
     }
     for (Box& part : zeros) {
       relabel(part, {});
@@ -58,13 +57,6 @@ class Triangle final : public Node {
   }
 
  private:
-  static std::int64_t steps(const Box& box, std::int32_t axis) {
-    std::int64_t count = 1;
-    for (const Digit& digit : box.digits)
-      if (digit.axis == axis) count *= digit.extent;
-    return count;
-  }
-
   std::int64_t k_;
   Side side_;
 };

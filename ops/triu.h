@@ -14,7 +14,7 @@ namespace weft {
 /// Shape: that of `x`. Throws DtypeError, ParameterError (bad_rank, length_mismatch).
 ///
 /// Group: other.
-/// Cost: free; two boxes for each row, or column where there are fewer.
+/// Cost: free; two boxes for each row that the diagonal crosses.
 /// Gradient: triu.
 /// NumPy: `numpy.triu`. torch: `torch.triu`. ONNX: Trilu.
 Tensor triu(const Tensor& x, const Ints& k = 0);

@@ -168,6 +168,23 @@ TEST_CASE("pad: what is known of open shapes") {
   CHECK(shape_of(pad(x, 0, 1, placeholder(f32, PartialShape::any()))) == "[1.., 4..10, 5]");
 }
 
+TEST_CASE("pad: a value is rounded once, also to 16 bits") {
+  const auto bits = [](DType dtype, double value) {
+    const std::vector<std::byte> bytes = reference_value(Scalar(value).as(dtype, "pad"));
+    std::uint16_t element;
+    std::memcpy(&element, bytes.data(), 2);
+    return element;
+  };
+  CHECK(bits(f16, 1.00048828125 + 0x1p-40) == 0x3c01);  // by way of a float it were a tie, 0x3c00
+  CHECK(bits(f16, 1.00048828125) == 0x3c00);
+  CHECK(bits(f16, -1.00048828125 - 0x1p-40) == 0xbc01);
+  CHECK(bits(f16, 65519.999999999) == 0x7bff);
+  CHECK(bits(f16, 1e300) == 0x7c00);
+  CHECK(bits(bf16, 1.00390625 + 0x1p-40) == 0x3f81);
+  CHECK(bits(bf16, 1.00390625) == 0x3f80);
+  CHECK(bits(f16, 0.5) == 0x3800);
+}
+
 namespace weft::testing {
 
 void draw_pad(Drawing& drawing) {
