@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <functional>
 #include <memory>
+#include <unordered_set>
 
 #include <weft/engine/eval.h>
 
@@ -127,11 +128,10 @@ void eval_together(std::span<const Tensor> tensors, const EvalOptions& options) 
 void eval(std::span<const Tensor> tensors, const EvalOptions& options) {
   refuse_in_place("eval of several tensors", options);
   std::vector<Tensor> left;
+  std::unordered_set<const Node*> seen;
   for (const Tensor& tensor : tensors) {
     if (tensor.is_open() || tensor.size() == 0) tensor.eval(options);
-    const auto is_same = [&](const Tensor& other) { return &other.node() == &tensor.node(); };
-    if (!tensor.is_stored() && std::none_of(left.begin(), left.end(), is_same))
-      left.push_back(tensor);
+    if (!tensor.is_stored() && seen.insert(&tensor.node()).second) left.push_back(tensor);
   }
   while (!left.empty()) {
     const DType dtype = left.front().dtype();

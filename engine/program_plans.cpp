@@ -111,7 +111,34 @@ class Maker {
     for (const auto& [value, number] : call.parameters)
       arguments.parameters.push_back(
           number == Recording::Parameter::literal ? value : Argument(Ints(values_[number])));
-    return call.op->build(arguments);
+    const Tensor result = call.op->build(arguments);
+    if (call.op->index == Op::no_index && result.node().depends_on_index())
+      check_reads_no_index(*call.op, result, arguments.operands);
+    return result;
+  }
+
+  /// What a call made must not read an operand as an index that its op does not tell: its plan
+  /// would be used for other indices.
+  static void check_reads_no_index(const Op& op, const Tensor& result, const Tensors& operands) {
+    const auto is_operand = [&](const NodePtr& node) {
+      return std::any_of(operands.begin(), operands.end(),
+                         [&](const Tensor& x) { return x.node_ptr().get() == node.get(); });
+    };
+    std::vector<NodePtr> todo{result.node_ptr()}, inputs;
+    while (!todo.empty()) {
+      const NodePtr node = std::move(todo.back());
+      todo.pop_back();
+      inputs.clear();
+      if (is_operand(node) || !node->depends_on_index() || !node->copy_inputs(inputs)) continue;
+      // One that the op made of its parameters is as they are.
+      const std::size_t k = node->index_operand();
+      if (k != Node::no_operand && (is_operand(inputs[k]) || !inputs[k]->is_stored()))
+        throw ParameterError("bad_op",
+                             fmt::format("program: {} reads an index, but its Op does not "
+                                         "say which operand that is (Op::index)",
+                                         op.name));
+      todo.insert(todo.end(), inputs.begin(), inputs.end());
+    }
   }
 
   void add_result(const Tensor& output) {

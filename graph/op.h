@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -35,10 +36,12 @@ struct Arguments {
 /// for one or more.
 struct Op {
   struct Names {
-    std::array<std::string_view, 4> names;
+    static constexpr std::size_t most = 12;
+    std::array<std::string_view, most> names;
     std::size_t count = 0;
 
     constexpr Names(std::initializer_list<std::string_view> list) : names{}, count(list.size()) {
+      if (count > most) throw std::length_error("an op has more than 12 operands or parameters");
       std::copy(list.begin(), list.end(), names.begin());
     }
     constexpr std::size_t size() const { return count; }

@@ -49,8 +49,8 @@ class Tensor {
   /// Whether it depends on a placeholder, so that there is no value before a program runs.
   bool is_open() const { return node().known() != Node::Known::all; }
 
-  // Ops; the full story of each is in ops/NAME.h. concat, stack, split, chunk and unstack are
-  // functions only where they take or make lists.
+  // Ops; the full story of each is in ops/NAME.h. concat, stack, full
+  // and gather are functions only.
   Tensor roll(const Ints& shift, const Ints& axes) const&;
   Tensor roll(const Ints& shift, const Ints& axes) &&;
   Tensor transpose(const Ints& order = none) const;
@@ -86,7 +86,10 @@ class Tensor {
   Tensor unfold(const Ints& axis, const Ints& size, const Ints& step = 1) const;
   Tensor pad(const Ints& before, const Ints& after, const Scalar& value) const;
   Tensor pad(const Ints& before, const Ints& after) const;
-  Tensor pad(const Ints& before, const Ints& after, const std::string& mode) const;
+  template <std::convertible_to<std::string_view> Mode>
+  Tensor pad(const Ints& before, const Ints& after, const Mode& mode) const {
+    return pad_by_mode(before, after, std::string(mode));
+  }
   Tensor tril(const Ints& k = 0) const;
   Tensor triu(const Ints& k = 0) const;
   Tensor flatten(const Ints& start_axis = 0, const Ints& end_axis = -1) const;
@@ -177,6 +180,7 @@ class Tensor {
   }
 
  private:
+  Tensor pad_by_mode(const Ints& before, const Ints& after, const std::string& mode) const;
   [[noreturn]] static void throw_moved_from();
   [[noreturn]] void throw_open() const;
   const Node& known_node(Node::Known needed) const {

@@ -126,7 +126,15 @@ Ints read_literal(const JsonItem& item) {
 /// Makes the calls in their order, with placeholders for inputs.
 class Reader {
  public:
-  explicit Reader(std::span<const Op* const> own_ops) : own_ops_(own_ops) {}
+  explicit Reader(std::span<const Op* const> own_ops) : own_ops_(own_ops) {
+    for (std::size_t k = 0; k < own_ops.size(); ++k) {
+      const auto is_same = [&](const Op* other) { return other->name == own_ops[k]->name; };
+      if (op_named(own_ops[k]->name) ||
+          std::any_of(own_ops.begin(), own_ops.begin() + static_cast<std::ptrdiff_t>(k), is_same))
+        throw ParameterError(
+            "bad_op", fmt::format("program: {} is the name of another op, too", own_ops[k]->name));
+    }
+  }
 
   Recording run(const JsonItem& document) {
     if (document.member("weft").text() != "program")

@@ -271,17 +271,13 @@ Tensor pad(const Tensor& x, const Ints& before, const Ints& after, const Scalar&
   return pad(x, before, after, value.as(x.dtype(), "pad"));
 }
 
-Tensor pad(const Tensor& x, const Ints& before, const Ints& after, const std::string& mode) {
-  return pad(x, before, after, Scalar(0).as(x.dtype(), "pad"), mode);
-}
-
 Tensor Tensor::pad(const Ints& before, const Ints& after, const Scalar& value) const {
   return weft::pad(*this, before, after, value);
 }
 Tensor Tensor::pad(const Ints& before, const Ints& after) const {
   return weft::pad(*this, before, after);
 }
-Tensor Tensor::pad(const Ints& before, const Ints& after, const std::string& mode) const {
+Tensor Tensor::pad_by_mode(const Ints& before, const Ints& after, const std::string& mode) const {
   return weft::pad(*this, before, after, mode);
 }
 

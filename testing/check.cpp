@@ -79,7 +79,12 @@ std::string disagreement_within(const PlanLimits& limits, const Tensor& tensor,
                                 const std::vector<std::byte>& expected) {
   if (tensor.size() == 0 || tensor.is_stored()) return {};
   prepare(tensor.node_ptr(), {});
-  if (carried_out_in_stretches(make_plan(tensor.node_ptr(), limits)) == expected) return {};
+  const Plan plan = make_plan(tensor.node_ptr(), limits);
+  for (const Pass& pass : plan.passes)
+    if (pass.is_painted ? pass.written() < pass.count : pass.written() != pass.count)
+      return fmt::format("the boxes for {} {} hold {} elements, expected each of {} once", pass.what,
+                         to_string(pass.shape), pass.written(), pass.count);
+  if (carried_out_in_stretches(plan) == expected) return {};
   return fmt::format("wrong elements where a node may be asked for by {} boxes, of {} phases",
                      limits.boxes, limits.phases);
 }
@@ -163,7 +168,12 @@ std::string disagreement_of(const std::function<Tensor()>& build, const std::str
   } catch (const Error&) {
     return {};  // refused: there is nothing to compare
   }
-  const std::string why = disagreement(build, build());
+  std::string why;
+  try {
+    why = disagreement(build, build());
+  } catch (const std::exception& error) {
+    why = fmt::format("threw: {}", error.what());
+  }
   return why.empty() ? why : fmt::format("{}: {}\n{}", what, why, graph_text(build()));
 }
 

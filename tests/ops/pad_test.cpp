@@ -7,6 +7,14 @@
 using namespace weft;
 using namespace weft::testing;
 
+TEST_CASE("pad: 0 is a number, and text of any kind a mode") {
+  const Tensor x = array({1, 2});
+  expect<int>(x.pad(1, 1, 0), {4}, {0, 1, 2, 0});
+  expect<int>(pad(x, 1, 1, 0), {4}, {0, 1, 2, 0});
+  expect<int>(x.pad(1, 0, std::string("edge")), {3}, {1, 1, 2});
+  expect<int>(pad(x, 1, 0, std::string_view("edge")), {3}, {1, 1, 2});
+}
+
 TEST_CASE("pad: the modes of numpy.pad") {
   const Tensor x = array({1, 2, 3});
   expect<int>(x.pad({2}, {1}), {6}, {0, 0, 1, 2, 3, 0});

@@ -12,7 +12,7 @@ namespace {
 /// A flip of the last axis whose boxes are pulled back in a way that is told.
 class Flawed final : public Node {
  public:
-  enum class Flaw { none, meaning, cover };
+  enum class Flaw { none, meaning, cover, twice };
   Flawed(const Tensor& x, Flaw flaw, std::int64_t keep)
       : Node(x.dtype(), x.shape(), inputs_of(x)), flaw_(flaw), keep_(keep) {}
   std::string_view op() const noexcept override { return "flawed"; }
@@ -29,6 +29,8 @@ class Flawed final : public Node {
       affine(part, last, shape().back() - 1 + keep_ - is_off, -1);
     }
     if (flaw_ != Flaw::cover || kept.empty() || turned.empty()) to.add(0, std::move(kept));
+    if (flaw_ == Flaw::twice)
+      for (const Box& part : turned) to.add(0, part);
     to.add(0, std::move(turned));
   }
   bool add_parameters(Structure& to) const override {
@@ -49,6 +51,7 @@ TEST_CASE("check_op agrees with an op that is right, and finds boxes that are wr
   CHECK(checked(Flawed::Flaw::none) == "");
   CHECK(checked(Flawed::Flaw::meaning).find("wrong elements") != std::string::npos);
   CHECK(checked(Flawed::Flaw::cover) != "");
+  CHECK(checked(Flawed::Flaw::twice).find("expected each of") != std::string::npos);
 }
 
 TEST_CASE("check_op agrees with weft's own ops") {

@@ -86,4 +86,63 @@ TEST_CASE("programs keep an op of one's own, and load it where it is given") {
                        "half: phase is 2, expected 0 or 1", IndexError);
 }
 
+/// x[i[j]], without a word of the index.
+class Rows final : public Indexed {
+ public:
+  Rows(const Tensor& x, const Tensor& i, const Shape& shape)
+      : Indexed(x.dtype(), shape, inputs_of(x, i)), extent_(x.shape()[0]) {}
+  std::string_view op() const noexcept override { return "rows"; }
+  std::size_t trace(Index& index) const override {
+    index[0] = places()[static_cast<std::size_t>(index[0])];
+    return 0;
+  }
+  void pull_back(const Box& box, PullBack& to) const override {
+    lookup(box, 0, places(), to.plain(0));
+  }
+
+ private:
+  std::vector<IndexBounds> bounds() const override { return {{0, extent_ - 1, "index"}}; }
+  std::int64_t extent_;
+};
+
+Tensor rows(const Tensor& x, const Tensor& i);
+const Op silent_op{"rows", {"x", "i"}, {}, call<rows>, infer};
+Tensor rows(const Tensor& x, const Tensor& i) {
+  if (is_any_open(x, i)) return defer(silent_op, {{x, i}, {}});
+  Shape shape = x.shape();
+  shape[0] = i.size();
+  return make_indexed<Rows>(i, x, i, shape);
+}
+
+TEST_CASE("a program refuses an op that reads an index and does not say so") {
+  const Tensor ids = array<std::int64_t>({2, 0});
+  CHECK(testing::disagreement(iota<int>({3, 2}).apply(rows, ids).flip()) == "");
+  const Program program({placeholder(i32, {-1, 2}), placeholder(i64, {-1})},
+                        [](const Tensor& x, const Tensor& i) { return x.apply(rows, i).flip(); });
+  CHECK_THROWS_WITH_AS(program(iota<int>({3, 2}), ids),
+                       "program: rows reads an index, but its Op does not say which operand that "
+                       "is (Op::index)",
+                       ParameterError);
+  // One that reads what an index chose does no such thing.
+  const Program fine(
+      {placeholder(i32, {-1, 2}), placeholder(i64, {-1})},
+      [](const Tensor& x, const Tensor& i) { return x.take(i, 0).apply(half, Ints(1)); });
+  for (const std::int64_t first : {2, 1})
+    CHECK(testing::disagreement(fine(iota<int>({3, 2}), array<std::int64_t>({0, first}))[0]) == "");
+}
+
+TEST_CASE("an op of one's own may not have the name of another") {
+  const Op roll{"roll", {"x"}, {"phase"}, call<half>, infer};
+  const Op* const clash[] = {&roll};
+  const Op* const twice[] = {&half_op, &half_op};
+  CHECK_THROWS_WITH_AS(program_from_json("{}", clash),
+                       "program: roll is the name of another op, too", ParameterError);
+  CHECK_THROWS_AS(program_from_json("{}", twice), ParameterError);
+}
+
+TEST_CASE("check_op says what is thrown, and when boxes hold an element twice") {
+  const auto throwing = [](const Tensor& x) { return x.take(array({0, -4, 3}).flip(), 0); };
+  CHECK(testing::check_op(throwing, {4, 6}).find("threw: take: index 3") != std::string::npos);
+}
+
 }  // namespace
