@@ -17,15 +17,16 @@ constexpr double rival_seconds = 4;
 
 /// The first place where the value differs from the reference, if any.
 std::optional<std::int64_t> first_difference(const Tensor& tensor, const std::byte* value) {
-  const std::int64_t size = tensor.dtype().size();
+  const std::size_t size = static_cast<std::size_t>(tensor.dtype().size());
   const std::int64_t stride = std::max<std::int64_t>(1, tensor.size() / compared_elements);
-  std::vector<std::byte> expected(static_cast<std::size_t>(size));
-  for (std::int64_t i = 0; i < tensor.size() + stride - 1; i += stride) {
-    const std::int64_t at = std::min(i, tensor.size() - 1);  // the last one too
-    testing::reference_element(tensor, at, expected.data());
-    if (std::memcmp(expected.data(), value + at * size, static_cast<std::size_t>(size)) != 0)
-      return at;
-  }
+  std::vector<std::int64_t> positions;
+  for (std::int64_t i = 0; i < tensor.size() + stride - 1; i += stride)
+    positions.push_back(std::min(i, tensor.size() - 1));  // the last one too
+  const std::vector<std::byte> expected = testing::reference_elements(tensor, positions);
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    if (std::memcmp(expected.data() + i * size, value + positions[i] * tensor.dtype().size(),
+                    size) != 0)
+      return positions[i];
   return std::nullopt;
 }
 

@@ -61,9 +61,16 @@ void prepare(const NodePtr& root) {
 
 }  // namespace
 
-void reference_element(const Tensor& tensor, std::int64_t position, std::byte* to) {
+std::vector<std::byte> reference_elements(const Tensor& tensor,
+                                          std::span<const std::int64_t> positions) {
   prepare(tensor.node_ptr());
-  Walk().copy(&tensor.node(), unravel_index(position, tensor.shape()), to);
+  const std::size_t size = static_cast<std::size_t>(tensor.dtype().size());
+  std::vector<std::byte> elements(positions.size() * size);
+  Walk walk;
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    walk.copy(&tensor.node(), unravel_index(positions[i], tensor.shape()),
+              elements.data() + i * size);
+  return elements;
 }
 
 std::vector<std::byte> reference_value(const Tensor& tensor) {

@@ -2,16 +2,19 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include <weft/graph/tensor.h>
 
 namespace weft::testing {
 
-/// Copies the element at row-major position `position` of the tensor to `to`. Evaluates nothing,
-/// and reads a node's value only where it exists already.
-void reference_element(const Tensor& tensor, std::int64_t position, std::byte* to);
+/// The elements at these row-major positions, one after another. Evaluates nothing but what indices
+/// are made of, and reads a node's value only where it exists already.
+std::vector<std::byte> reference_elements(const Tensor& tensor,
+                                          std::span<const std::int64_t> positions);
 
 /// All elements, row-major.
 std::vector<std::byte> reference_value(const Tensor& tensor);
