@@ -181,28 +181,12 @@ SmallVector<std::int64_t, 8> widened(const void* elements, std::int64_t count) {
 
 /// The values of an integer tensor of rank 0 or 1, none for any other: the ops refuse those.
 SmallVector<std::int64_t, 8> integer_values(const Tensor& tensor) {
-  using Kind = DType::Kind;
   const DType dtype = tensor.dtype();
   if (tensor.is_open() || !dtype.is_integer() || tensor.rank() > 1) return {};
   const Tensor stored = tensor.eval();
   const void* elements = stored.node().value().get();
   const std::int64_t count = stored.size();
-  switch (dtype.kind()) {
-    case Kind::i8:
-      return widened<std::int8_t>(elements, count);
-    case Kind::i16:
-      return widened<std::int16_t>(elements, count);
-    case Kind::i32:
-      return widened<std::int32_t>(elements, count);
-    case Kind::u8:
-      return widened<std::uint8_t>(elements, count);
-    case Kind::u16:
-      return widened<std::uint16_t>(elements, count);
-    case Kind::u32:
-      return widened<std::uint32_t>(elements, count);
-    default:
-      return widened<std::int64_t>(elements, count);
-  }
+  return with_integer(dtype, [&]<class T>(T) { return widened<T>(elements, count); });
 }
 
 }  // namespace

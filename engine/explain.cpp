@@ -47,11 +47,11 @@ std::string box_text(const Plan& plan, const Copy& copy, std::string_view kernel
 
 std::string pass_text(const Plan& plan, std::size_t p) {
   const Pass& pass = plan.passes[p];
-  const std::vector<Piece> pieces = pair_up(pass, plan.dtype.size());
   if (pass.computation)
     return fmt::format("pass {}: {} {}, computed from {} stored {}\n", p + 1, pass.what,
                        to_string(pass.shape), pass.operands.size(),
                        plural(pass.operands.size(), "operand", "operands"));
+  const std::vector<Piece> pieces = pair_up(pass, plan.dtype.size());
   std::string text = fmt::format("pass {}: {} {}, {} {}\n", p + 1, pass.what, to_string(pass.shape),
                                  pass.copies.size(), plural(pass.copies.size(), "box", "boxes"));
   std::size_t layer = 0;

@@ -174,6 +174,9 @@ void drop_last_axis(Box& box);
 /// Counts a digit without a table from its other end, which leaves the pairs (out, at) as they are.
 void reverse(Box& box, Digit& digit);
 
+/// The box with digit k at step i alone.
+Box fixed(Box box, std::size_t k, std::int64_t i);
+
 /// Out strides positive and sorted, extents of 1 dropped, neighbours coalesced.
 void canonicalise(Box& box);
 

@@ -30,6 +30,15 @@ void fix(Box& box, std::size_t k, std::int64_t i) {
   box.digits.erase(box.digits.begin() + k);
 }
 
+}  // namespace
+
+Box fixed(Box box, std::size_t k, std::int64_t i) {
+  fix(box, k, i);
+  return box;
+}
+
+namespace {
+
 /// Digit k (no table) at steps [low, high).
 void restrict(Box& box, std::size_t k, std::int64_t low, std::int64_t high) {
   if (high - low == 1) return fix(box, k, low);
@@ -37,11 +46,6 @@ void restrict(Box& box, std::size_t k, std::int64_t low, std::int64_t high) {
   box.out_offset += digit.out_stride * low;
   if (digit.axis != replicated) origin_of(box, digit.axis) += digit.in_stride * low;
   digit.extent = high - low;
-}
-
-Box fixed(Box box, std::size_t k, std::int64_t i) {
-  fix(box, k, i);
-  return box;
 }
 
 Box restricted(Box box, std::size_t k, std::int64_t low, std::int64_t high) {

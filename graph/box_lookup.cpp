@@ -37,15 +37,6 @@ std::size_t other_digit(const Box& box, std::int32_t axis, const Group& group) {
   return none;
 }
 
-Box fixed(const Box& box, std::size_t k, std::int64_t i) {
-  Box part = box;
-  const Digit& digit = box.digits[k];
-  part.out_offset += digit.out_at(i);
-  part.origin[static_cast<std::size_t>(digit.axis)] += digit.in_at(i);
-  part.digits.erase(part.digits.begin() + k);
-  return part;
-}
-
 /// One step of a group: where it is in the output, and x.
 struct Step {
   std::int64_t out, x;

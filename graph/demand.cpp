@@ -59,7 +59,6 @@ void widen_to_lines(const Demand& demand, const Shape& shape, Index& low, Index&
 }  // namespace
 
 Region asked_region(const Demand& demand, const Shape& shape) {
-  if (!demand.wholes.empty()) return {Index(shape.size(), 0), shape};
   Index low(shape.begin(), shape.end()), high(shape.size(), -1);
   for (const Group& group : demand.boxes)
     for (const Box& box : group.boxes)

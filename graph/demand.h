@@ -44,7 +44,6 @@ struct Demand {
   Groups lines;
   // Computations that read all of it: the pass, and which of its operands it is.
   struct Whole {
-    static constexpr std::size_t nobody = static_cast<std::size_t>(-1);
     std::size_t pass, operand;
   };
   SmallVector<Whole, 2> wholes;

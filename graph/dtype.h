@@ -125,4 +125,28 @@ struct DTypeOf {
 template <class T>
 inline constexpr DType dtype_of = DTypeOf<std::remove_cv_t<T>>::value;
 
+/// Calls `work` with a value of the C++ type of an integer dtype.
+template <class Work>
+auto with_integer(DType dtype, Work&& work) {
+  using Kind = DType::Kind;
+  switch (dtype.kind()) {
+    case Kind::i8:
+      return work(std::int8_t{});
+    case Kind::i16:
+      return work(std::int16_t{});
+    case Kind::i32:
+      return work(std::int32_t{});
+    case Kind::u8:
+      return work(std::uint8_t{});
+    case Kind::u16:
+      return work(std::uint16_t{});
+    case Kind::u32:
+      return work(std::uint32_t{});
+    case Kind::u64:
+      return work(std::uint64_t{});
+    default:
+      return work(std::int64_t{});
+  }
+}
+
 }  // namespace weft

@@ -42,30 +42,6 @@ std::size_t read(const std::byte* bytes, const std::vector<IndexBounds>& bounds,
   return k;
 }
 
-/// Calls `work` with a value of the integer type.
-template <class Work>
-auto with_integer(DType dtype, Work&& work) {
-  using Kind = DType::Kind;
-  switch (dtype.kind()) {
-    case Kind::i8:
-      return work(std::int8_t{});
-    case Kind::i16:
-      return work(std::int16_t{});
-    case Kind::i32:
-      return work(std::int32_t{});
-    case Kind::u8:
-      return work(std::uint8_t{});
-    case Kind::u16:
-      return work(std::uint16_t{});
-    case Kind::u32:
-      return work(std::uint32_t{});
-    case Kind::u64:
-      return work(std::uint64_t{});
-    default:
-      return work(std::int64_t{});
-  }
-}
-
 /// Whether all are from 0 to `high`.
 bool are_plain(std::span<const std::int64_t> places, std::int64_t high) {
   bool all_within = true;

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include <weft/graph/expression.h>
 #include <weft/graph/tensor.h>
 
 namespace weft {
@@ -68,6 +69,19 @@ Tensor make_indexed(const Tensor& index, Arguments&&... arguments) {
   const Tensor made = make_tensor<Op>(std::forward<Arguments>(arguments)...);
   if (index.is_stored()) made.node().read_index(index.node());
   return made;
+}
+
+/// Calls visit(node, index) for each node of the expression that has no value but an index operand,
+/// those that others depend on before them.
+template <class Visit>
+void for_each_index(const Expression& expression, const Visit& visit) {
+  const Expression::Numbers& order = expression.order();
+  for (std::size_t i = order.size(); i-- > 0;) {
+    const Expression::Vertex& vertex = expression[order[i]];
+    const std::size_t k = vertex.node->index_operand();
+    if (!vertex.is_stored && k != Node::no_operand)
+      visit(*vertex.node, expression.pointer(expression.operand(order[i], k)));
+  }
 }
 
 /// The tensor of a list or a scalar: dtype_mismatch, bad_rank.

@@ -59,6 +59,13 @@ std::int64_t check_single(std::string_view op, std::string_view parameter, const
   return value[0];
 }
 
+void check_singles(std::string_view op,
+                   std::initializer_list<std::pair<std::string_view, const Ints&>> values) {
+  for (const auto& [name, value] : values) check_integer(op, name, value);
+  for (const auto& [name, value] : values) check_scalar_or_list(op, name, value);
+  for (const auto& [name, value] : values) check_single(op, name, value);
+}
+
 void check_scalar_or_list(std::string_view op, std::string_view parameter, const Ints& values) {
   check_rank(op, parameter, values, 0, 1, "a scalar or a list");
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include <weft/graph/dtype.h>
 #include <weft/graph/node.h>
@@ -100,6 +101,9 @@ void check_integer(std::string_view op, std::string_view parameter, const Ints& 
 void check_list(std::string_view op, std::string_view parameter, const Ints& values);
 /// The one value of a scalar, or of a list of one: dtype_mismatch, bad_rank, length_mismatch.
 std::int64_t check_single(std::string_view op, std::string_view parameter, const Ints& value);
+/// The same of several, which are told of their types first, then of their ranks and lengths.
+void check_singles(std::string_view op,
+                   std::initializer_list<std::pair<std::string_view, const Ints&>> values);
 /// bad_rank unless it is a scalar or a list.
 void check_scalar_or_list(std::string_view op, std::string_view parameter, const Ints& values);
 /// Entry i of `axes` as an axis of `shape` with so many `more` axes, or bad_axis.

@@ -109,6 +109,9 @@ bool is_any_open(const Arguments&... arguments) {
   return (is_open(arguments) || ...);
 }
 
+/// What ops infer whose result has the shape of their first operand.
+PartialShape first_shape(const Arguments& arguments);
+
 /// Whether a parameter is not given.
 bool is_none(const Argument& argument);
 /// "[1, -2]", or text in quotation marks.

@@ -30,6 +30,10 @@ Open::Open(DType dtype, PartialShape shape, std::vector<NodePtr> inputs)
 void Open::pull_back(const Box&, PullBack&) const { throw_open(); }
 std::size_t Open::trace(Index&) const { throw_open(); }
 
+PartialShape first_shape(const Arguments& arguments) {
+  return arguments.operands[0].partial_shape();
+}
+
 bool is_none(const Argument& argument) {
   const Ints* const ints = std::get_if<Ints>(&argument);
   return ints && ints->is_none();

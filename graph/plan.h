@@ -128,4 +128,8 @@ inline Plan make_plan(const NodePtr& root, const PlanLimits& limits = {}) {
   return make_plan(Expression(root), limits);
 }
 
+/// Empty where each pass writes as many elements as it has; else what an op did wrong, whose boxes
+/// overlap or leave some out. Debug builds check every plan.
+std::string flaw_of_cover(const Plan& plan);
+
 }  // namespace weft

@@ -63,7 +63,7 @@ class Planner {
   /// The pass that makes an output; whoever else asks for the vertex reads that, or what is stored.
   void start_output(std::size_t v) {
     const Node& node = *expression_[v].node;
-    const Region whole{Index(node.rank(), 0), node.shape()};
+    const Region whole = whole_region(node);
     outputs_.push_back({v, plan_.passes.size()});
     const bool is_asked =
         !demands_[v].boxes.empty() || !demands_[v].lines.empty() || !demands_[v].wholes.empty();
@@ -94,13 +94,12 @@ class Planner {
     if (is_stored) return read_stored(v);
     const Node& node = *expression_[v].node;
     if (node.is_computed() && !demand.is_whole) {
-      demand.wholes.push_back({Demand::Whole::nobody, 0});
       store(v);
     } else if (!demand.wholes.empty()) {
       if (node.keeps_order() && demand.boxes.empty() && demand.lines.empty())
         return pass_on_wholes(v, order_base(v));
       store(v);
-    } else if (expression_[v].node->must_be_stored() && !demand.is_whole) {
+    } else if (node.must_be_stored() && !demand.is_whole) {
       refuse(v, "stored() was asked for");
       store(v);
     } else if (!demand.lines.empty()) {
@@ -111,8 +110,8 @@ class Planner {
       store(v);
     }
     if (expression_[v].uses > 1 && !demand.is_whole)
-      plan_.shared.push_back({std::string(expression_[v].node->op()), expression_[v].node->shape(),
-                              expression_[v].uses, count_boxes(demand.boxes)});
+      plan_.shared.push_back(
+          {std::string(node.op()), node.shape(), expression_[v].uses, count_boxes(demand.boxes)});
     if (node.is_computed()) compute(v);
     else if (node.keeps_order()) pull_through_order(v);
     else pull(v);
@@ -144,7 +143,7 @@ class Planner {
   /// Tells the computations that read v which source it is.
   void tell_wholes(std::size_t v, std::size_t source) {
     for (const auto& [pass, operand] : demands_[v].wholes)
-      if (pass != Demand::Whole::nobody) plan_.passes[pass].operands[operand] = source;
+      plan_.passes[pass].operands[operand] = source;
   }
 
   void read_stored(std::size_t v) {
@@ -320,8 +319,12 @@ class Planner {
     return count <= limits_.boxes ? count : 0;
   }
 
+  static Region whole_region(const Node& node) { return {Index(node.rank(), 0), node.shape()}; }
+
   Region asked_region(std::size_t v) const {
-    return weft::asked_region(demands_[v], expression_[v].node->shape());
+    const Node& node = *expression_[v].node;
+    if (node.is_computed() || !demands_[v].wholes.empty()) return whole_region(node);
+    return weft::asked_region(demands_[v], node.shape());
   }
 
   bool can_store(std::size_t v) const {
@@ -376,8 +379,6 @@ class Planner {
   /// Passes were found from the result on; they run the other way round.
   void finish() {
     reads_.finish(plan_.passes);
-    if constexpr (check_invariants)
-      for (const Pass& pass : plan_.passes) check_cover(pass);
     const std::size_t last = plan_.passes.size() - 1;
     std::reverse(plan_.passes.begin(), plan_.passes.end());
     for (PlanSource& source : plan_.sources)
@@ -389,13 +390,9 @@ class Planner {
       find_alias(plan_.outputs.back());
     }
     stage_repetitions(plan_);
-  }
-
-  static void check_cover(const Pass& pass) {
-    const std::int64_t count = pass.written();
-    if (pass.is_painted ? count < pass.count : count != pass.count)
-      throw std::logic_error(
-          fmt::format("plan invariant broken: {} elements written for {}", count, pass.count));
+    if constexpr (check_invariants)
+      if (const std::string flaw = flaw_of_cover(plan_); !flaw.empty())
+        throw std::logic_error(flaw);
   }
 
   /// One unpainted run over a stored tensor needs no pass: the result lies there already.
@@ -435,6 +432,14 @@ class Planner {
 
 Plan make_plan(const Expression& expression, const PlanLimits& limits) {
   return Planner(expression, limits).run();
+}
+
+std::string flaw_of_cover(const Plan& plan) {
+  for (const Pass& pass : plan.passes)
+    if (pass.is_painted ? pass.written() < pass.count : pass.written() != pass.count)
+      return fmt::format("the boxes for {} {} hold {} elements, expected each of {} once",
+                         pass.what, to_string(pass.shape), pass.written(), pass.count);
+  return {};
 }
 
 }  // namespace weft

@@ -8,14 +8,9 @@
 #include <weft/ops/transpose.h>
 
 namespace weft {
-namespace {
-
-PartialShape infer(const Arguments& arguments) { return arguments.operands[0].partial_shape(); }
-
-}  // namespace
 
 const Op channel_shuffle_op{
-    "channel_shuffle", {"x"}, {"groups", "axis"}, call<weft::channel_shuffle>, infer};
+    "channel_shuffle", {"x"}, {"groups", "axis"}, call<weft::channel_shuffle>, first_shape};
 
 Tensor channel_shuffle(const Tensor& x, const Ints& groups, const Ints& axis) {
   if (is_any_open(x, groups, axis)) return defer(channel_shuffle_op, {{x}, {groups, axis}});

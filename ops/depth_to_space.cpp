@@ -45,6 +45,14 @@ std::int64_t check_product(std::string_view op, std::int64_t extent, std::int64_
   return product;
 }
 
+std::int64_t check_quotient(std::string_view op, std::int64_t extent, std::size_t axis,
+                            std::int64_t block, const Tensor& x) {
+  if (extent % block != 0)
+    throw ShapeError(fmt::format("{}: extent {} of axis {}, expected a multiple of {} (shape {})",
+                                 op, extent, axis, block, to_string(x.shape())));
+  return extent / block;
+}
+
 Dim quotient(const Dim& extent, std::int64_t by) {
   if (by == 1) return extent;
   const bool is_bounded = extent.high() != Dim::unbounded;

@@ -39,6 +39,10 @@ void check_has_spatial_axes(std::string_view op, const Tensor& x);
 /// `extent` times `block`, or OverflowError.
 std::int64_t check_product(std::string_view op, std::int64_t extent, std::int64_t block,
                            const Tensor& x);
+
+/// The extent over the block, or shape_mismatch where that is no whole number.
+std::int64_t check_quotient(std::string_view op, std::int64_t extent, std::size_t axis,
+                            std::int64_t block, const Tensor& x);
 /// What is known of an extent that is divided by `by`.
 Dim quotient(const Dim& extent, std::int64_t by);
 

@@ -67,11 +67,7 @@ Tensor diagonal(const Tensor& x, const Ints& offset, const Ints& axis1, const In
   if (x.rank() < 2)
     throw ParameterError("bad_rank",
                          fmt::format("diagonal: x has rank {}, expected at least 2", x.rank()));
-  const std::pair<std::string_view, const Ints&> parameters[] = {
-      {"offset", offset}, {"axis1", axis1}, {"axis2", axis2}};
-  for (const auto& [name, value] : parameters) check_integer("diagonal", name, value);
-  for (const auto& [name, value] : parameters) check_scalar_or_list("diagonal", name, value);
-  for (const auto& [name, value] : parameters) check_single("diagonal", name, value);
+  check_singles("diagonal", {{"offset", offset}, {"axis1", axis1}, {"axis2", axis2}});
   const auto [row, column] = check_axes(axis1, axis2, x.shape());
   const std::int64_t rows = x.shape()[row], columns = x.shape()[column];
   const std::int64_t length = length_of(rows, columns, offset[0]);

@@ -25,13 +25,7 @@ Tensor roll_by_half(std::string_view op, const Tensor& x, const Ints& axes, bool
 
 }  // namespace detail
 
-namespace {
-
-PartialShape infer(const Arguments& arguments) { return arguments.operands[0].partial_shape(); }
-
-}  // namespace
-
-const Op fftshift_op{"fftshift", {"x"}, {"axes"}, call<weft::fftshift>, infer};
+const Op fftshift_op{"fftshift", {"x"}, {"axes"}, call<weft::fftshift>, first_shape};
 
 Tensor fftshift(const Tensor& x, const Ints& axes) {
   if (is_any_open(x, axes)) return defer(fftshift_op, {{x}, {axes}});

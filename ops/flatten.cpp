@@ -14,11 +14,7 @@ namespace {
 /// The first and the last of the axes that are joined.
 std::pair<std::size_t, std::size_t> joined_axes(const Ints& start_axis, const Ints& end_axis,
                                                 const Shape& shape) {
-  const std::pair<std::string_view, const Ints&> parameters[] = {{"start_axis", start_axis},
-                                                                 {"end_axis", end_axis}};
-  for (const auto& [name, value] : parameters) check_integer("flatten", name, value);
-  for (const auto& [name, value] : parameters) check_scalar_or_list("flatten", name, value);
-  for (const auto& [name, value] : parameters) check_single("flatten", name, value);
+  check_singles("flatten", {{"start_axis", start_axis}, {"end_axis", end_axis}});
   const std::size_t first = check_axis("flatten", start_axis, 0, shape);
   const std::size_t last = check_axis("flatten", end_axis, 0, shape);
   if (first > last)

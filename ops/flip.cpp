@@ -48,15 +48,13 @@ class Flip final : public Node {
   SmallVector<std::size_t, 8> axes_;
 };
 
-PartialShape infer(const Arguments& arguments) { return arguments.operands[0].partial_shape(); }
-
 }  // namespace
 
 const Op flip_op{"flip",
                  {"x"},
                  {"axes"},
                  call<static_cast<Tensor (*)(const Tensor&, const Ints&)>(weft::flip)>,
-                 infer};
+                 first_shape};
 
 Tensor flip(const Tensor& x, const Ints& axes) {
   if (is_any_open(x, axes)) return defer(flip_op, {{x}, {axes}});

@@ -74,6 +74,29 @@ PartialShape infer(const Arguments& arguments) {
 
 }  // namespace
 
+namespace detail {
+
+std::size_t check_element_axis(std::string_view op, std::string_view operand, const Tensor& x,
+                               const Tensor& indices, const Ints& axis) {
+  if (x.rank() == 0 || indices.rank() != x.rank())
+    throw ParameterError(
+        "bad_rank",
+        fmt::format("{}: indices have rank {} and {} has rank {}, expected the same of at least 1",
+                    op, indices.rank(), operand, x.rank()));
+  check_single(op, "axis", axis);
+  return check_axis(op, axis, 0, x.shape());
+}
+
+void check_element_extents(std::string_view op, const Tensor& x, const Tensor& indices,
+                           std::size_t axis) {
+  for (std::size_t k = 0; k < x.rank(); ++k)
+    if (k != axis && indices.shape()[k] > x.shape()[k])
+      throw ShapeError(fmt::format("{}: indices have shape {}, expected at most {} but on axis {}",
+                                   op, to_string(indices.shape()), to_string(x.shape()), axis));
+}
+
+}  // namespace detail
+
 const Op gather_elements_op{.name = "gather_elements",
                             .operands = {"x", "indices"},
                             .parameters = {"axis"},
@@ -84,19 +107,9 @@ const Op gather_elements_op{.name = "gather_elements",
 Tensor gather_elements(const Tensor& x, const Tensor& indices, const Ints& axis) {
   if (is_any_open(x, indices, axis)) return defer(gather_elements_op, {{x, indices}, {axis}});
   check_index("gather_elements", "indices", indices);
-  if (x.rank() == 0 || indices.rank() != x.rank())
-    throw ParameterError("bad_rank",
-                         fmt::format("gather_elements: indices have rank {} and x has rank {}, "
-                                     "expected the same of at least 1",
-                                     indices.rank(), x.rank()));
-  check_single("gather_elements", "axis", axis);
-  const std::size_t at = check_axis("gather_elements", axis, 0, x.shape());
+  const std::size_t at = detail::check_element_axis("gather_elements", "x", x, indices, axis);
   check_shape("gather_elements", indices.shape(), x.dtype());
-  for (std::size_t k = 0; k < x.rank(); ++k)
-    if (k != at && indices.shape()[k] > x.shape()[k])
-      throw ShapeError(
-          fmt::format("gather_elements: indices have shape {}, expected at most {} but on axis {}",
-                      to_string(indices.shape()), to_string(x.shape()), at));
+  detail::check_element_extents("gather_elements", x, indices, at);
   return make_indexed<GatherElements>(indices, x, indices, at);
 }
 

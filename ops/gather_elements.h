@@ -1,6 +1,8 @@
 // gather_elements: an element of its own index for every place (ONNX GatherElements).
 #pragma once
 
+#include <string_view>
+
 #include <weft/graph/tensor.h>
 
 namespace weft {
@@ -23,4 +25,15 @@ Tensor gather_elements(const Tensor& x, const Tensor& indices, const Ints& axis)
 
 extern const Op gather_elements_op;
 
+namespace detail {
+
+/// The axis that indices are for; bad_rank unless they have the rank of `x`, of at least 1,
+/// bad_axis.
+std::size_t check_element_axis(std::string_view op, std::string_view operand, const Tensor& x,
+                               const Tensor& indices, const Ints& axis);
+/// shape_mismatch where indices are longer than `x` beside the axis.
+void check_element_extents(std::string_view op, const Tensor& x, const Tensor& indices,
+                           std::size_t axis);
+
+}  // namespace detail
 }  // namespace weft

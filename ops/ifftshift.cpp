@@ -5,13 +5,8 @@
 #include <weft/ops/fftshift.h>
 
 namespace weft {
-namespace {
 
-PartialShape infer(const Arguments& arguments) { return arguments.operands[0].partial_shape(); }
-
-}  // namespace
-
-const Op ifftshift_op{"ifftshift", {"x"}, {"axes"}, call<weft::ifftshift>, infer};
+const Op ifftshift_op{"ifftshift", {"x"}, {"axes"}, call<weft::ifftshift>, first_shape};
 
 Tensor ifftshift(const Tensor& x, const Ints& axes) {
   if (is_any_open(x, axes)) return defer(ifftshift_op, {{x}, {axes}});

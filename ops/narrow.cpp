@@ -2,7 +2,6 @@
 #include <weft/ops/narrow.h>
 
 #include <fmt/format.h>
-#include <utility>
 
 #include <weft/graph/op.h>
 #include <weft/ops/slice.h>
@@ -46,11 +45,7 @@ const Op narrow_op{"narrow", {"x"}, {"axis", "start", "length"}, call<weft::narr
 
 Tensor narrow(const Tensor& x, const Ints& axis, const Ints& start, const Ints& length) {
   if (is_any_open(x, axis, start, length)) return defer(narrow_op, {{x}, {axis, start, length}});
-  const std::pair<std::string_view, const Ints&> parameters[] = {
-      {"axis", axis}, {"start", start}, {"length", length}};
-  for (const auto& [name, value] : parameters) check_integer("narrow", name, value);
-  for (const auto& [name, value] : parameters) check_scalar_or_list("narrow", name, value);
-  for (const auto& [name, value] : parameters) check_single("narrow", name, value);
+  check_singles("narrow", {{"axis", axis}, {"start", start}, {"length", length}});
   const std::size_t cut = check_axis("narrow", axis, 0, x.shape());
   const std::int64_t first = first_of(start, length, cut, x.shape()[cut]);
   return slice(x, {first}, {first + length[0]}, none, {cut});

@@ -42,12 +42,8 @@ Tensor pixel_unshuffle(const Tensor& x, const Ints& factor) {
   const std::size_t height = x.rank() - 2, width = height + 1, channels = height - 1;
   Shape shape = x.shape();
   for (int i = 0; i < 2; ++i) shape[channels] = detail::check_product(name, shape[channels], by, x);
-  for (const std::size_t axis : {height, width}) {
-    if (shape[axis] % by != 0)
-      throw ShapeError(fmt::format("{}: extent {} of axis {}, expected a multiple of {} (shape {})",
-                                   name, shape[axis], axis, by, to_string(x.shape())));
-    shape[axis] /= by;
-  }
+  for (const std::size_t axis : {height, width})
+    shape[axis] = detail::check_quotient(name, shape[axis], axis, by, x);
   if (x.size() == 0) return x.reshape(shape);  // products of the other extents may pass int64
   const std::int64_t h = shape[height], w = shape[width];
   return x.reshape({x.size() / (h * by * w * by), h, by, w, by})

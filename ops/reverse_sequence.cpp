@@ -48,8 +48,6 @@ class ReverseSequence final : public Indexed {
   std::size_t batch_axis_, seq_axis_;
 };
 
-PartialShape infer(const Arguments& arguments) { return arguments.operands[0].partial_shape(); }
-
 }  // namespace
 
 const Op reverse_sequence_op{
@@ -58,7 +56,7 @@ const Op reverse_sequence_op{
     .parameters = {"batch_axis", "seq_axis"},
     .build = call<static_cast<Tensor (*)(const Tensor&, const Tensor&, const Ints&, const Ints&)>(
         weft::reverse_sequence)>,
-    .infer = infer,
+    .infer = first_shape,
     .index = 1};
 
 Tensor reverse_sequence(const Tensor& x, const Tensor& lengths, const Ints& batch_axis,

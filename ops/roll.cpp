@@ -87,15 +87,13 @@ void check_type(std::string_view parameter, const Ints& values) {
         fmt::format("roll: {} is {}, expected i32 or i64", parameter, values.dtype().name()));
 }
 
-PartialShape infer(const Arguments& arguments) { return arguments.operands[0].partial_shape(); }
-
 }  // namespace
 
 const Op roll_op{"roll",
                  {"x"},
                  {"shift", "axes"},
                  call<static_cast<Tensor (*)(const Tensor&, const Ints&, const Ints&)>(weft::roll)>,
-                 infer};
+                 first_shape};
 
 Tensor roll(const Tensor& x, const Ints& shift, const Ints& axes) {
   if (is_any_open(x, shift, axes)) return defer(roll_op, {{x}, {shift, axes}});

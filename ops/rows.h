@@ -19,11 +19,9 @@ void for_rows(const Shape& shape, std::int64_t begin, std::int64_t end, const Ro
     const std::int64_t count = std::min(end - begin, left);
     row(at, begin, count);
     begin += count;
-    for (std::size_t k = shape.size(); k-- > 0;) {
-      at[k] = k + 1 == shape.size() ? 0 : at[k] + 1;
-      if (k + 1 < shape.size() && at[k] < shape[k]) break;
-      if (k + 1 < shape.size()) at[k] = 0;
-    }
+    if (begin == end) return;
+    at.back() = 0;
+    for (std::size_t k = shape.size() - 1; k-- > 0 && ++at[k] == shape[k];) at[k] = 0;
   }
 }
 

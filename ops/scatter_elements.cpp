@@ -8,6 +8,7 @@
 #include <weft/graph/indexed.h>
 #include <weft/graph/op.h>
 #include <weft/graph/unit.h>
+#include <weft/ops/gather_elements.h>
 #include <weft/ops/rows.h>
 
 namespace weft {
@@ -179,21 +180,12 @@ Tensor scatter_elements(const Tensor& data, const Tensor& indices, const Tensor&
   if (updates.dtype() != data.dtype())
     throw DtypeError(fmt::format("scatter_elements: updates are {}, expected {} as data",
                                  updates.dtype().name(), data.dtype().name()));
-  if (data.rank() == 0 || indices.rank() != data.rank())
-    throw ParameterError("bad_rank",
-                         fmt::format("scatter_elements: indices have rank {} and data has rank {}, "
-                                     "expected the same of at least 1",
-                                     indices.rank(), data.rank()));
-  check_single("scatter_elements", "axis", axis);
-  const std::size_t at = check_axis("scatter_elements", axis, 0, data.shape());
+  const std::size_t at =
+      detail::check_element_axis("scatter_elements", "data", data, indices, axis);
   if (!(indices.shape() == updates.shape()))
     throw ShapeError(fmt::format("scatter_elements: updates have shape {}, expected {} as indices",
                                  to_string(updates.shape()), to_string(indices.shape())));
-  for (std::size_t k = 0; k < data.rank(); ++k)
-    if (k != at && indices.shape()[k] > data.shape()[k])
-      throw ShapeError(
-          fmt::format("scatter_elements: indices have shape {}, expected at most {} but on axis {}",
-                      to_string(indices.shape()), to_string(data.shape()), at));
+  detail::check_element_extents("scatter_elements", data, indices, at);
   return make_indexed<ScatterElements>(indices, data, indices, updates, at);
 }
 

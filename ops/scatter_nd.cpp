@@ -60,15 +60,13 @@ class ScatterNd final : public Indexed {
   std::int64_t slice_;  // elements of one
 };
 
-PartialShape infer(const Arguments& arguments) { return arguments.operands[0].partial_shape(); }
-
 }  // namespace
 
 const Op scatter_nd_op{.name = "scatter_nd",
                        .operands = {"data", "indices", "updates"},
                        .parameters = {},
                        .build = call<weft::scatter_nd>,
-                       .infer = infer,
+                       .infer = first_shape,
                        .index = 1};
 
 Tensor scatter_nd(const Tensor& data, const Tensor& indices, const Tensor& updates) {

@@ -39,10 +39,7 @@ const Op select_op{"select", {"x"}, {"axis", "index"}, call<weft::select>, infer
 
 Tensor select(const Tensor& x, const Ints& axis, const Ints& index) {
   if (is_any_open(x, axis, index)) return defer(select_op, {{x}, {axis, index}});
-  const std::pair<std::string_view, const Ints&> parameters[] = {{"axis", axis}, {"index", index}};
-  for (const auto& [name, value] : parameters) check_integer("select", name, value);
-  for (const auto& [name, value] : parameters) check_scalar_or_list("select", name, value);
-  for (const auto& [name, value] : parameters) check_single("select", name, value);
+  check_singles("select", {{"axis", axis}, {"index", index}});
   const std::size_t dropped = check_axis("select", axis, 0, x.shape());
   const std::int64_t place = place_of(index, dropped, x.shape()[dropped]);
   return squeeze(slice(x, {place}, {place + 1}, none, {dropped}), dropped);

@@ -75,12 +75,8 @@ Tensor space_to_depth(const Tensor& x, const Ints& block, const std::string& mod
   Shape shape = x.shape();
   for (std::size_t i = 0; i < count; ++i)
     shape[channels] = detail::check_product(name, shape[channels], by, x);
-  for (std::size_t axis = first_spatial; axis < x.rank(); ++axis) {
-    if (shape[axis] % by != 0)
-      throw ShapeError(fmt::format("{}: extent {} of axis {}, expected a multiple of {} (shape {})",
-                                   name, shape[axis], axis, by, to_string(x.shape())));
-    shape[axis] /= by;
-  }
+  for (std::size_t axis = first_spatial; axis < x.rank(); ++axis)
+    shape[axis] = detail::check_quotient(name, shape[axis], axis, by, x);
   if (x.size() == 0) return x.reshape(shape);  // products of the other extents may pass int64
 
   // The blocks that stand innermost among the channels go first: in front of them those of the

@@ -18,11 +18,9 @@ class StoredOnTheWay final : public Node {
   std::size_t trace(Index&) const override { return 0; }
 };
 
-PartialShape infer(const Arguments& arguments) { return arguments.operands[0].partial_shape(); }
-
 }  // namespace
 
-const Op stored_op{"stored", {"x"}, {}, call<weft::stored>, infer};
+const Op stored_op{"stored", {"x"}, {}, call<weft::stored>, first_shape};
 
 Tensor stored(const Tensor& x) {
   if (is_any_open(x)) return defer(stored_op, {{x}, {}});

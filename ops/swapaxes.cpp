@@ -28,11 +28,7 @@ const Op swapaxes_op{"swapaxes", {"x"}, {"axis1", "axis2"}, call<weft::swapaxes>
 
 Tensor swapaxes(const Tensor& x, const Ints& axis1, const Ints& axis2) {
   if (is_any_open(x, axis1, axis2)) return defer(swapaxes_op, {{x}, {axis1, axis2}});
-  const std::pair<std::string_view, const Ints&> parameters[] = {{"axis1", axis1},
-                                                                 {"axis2", axis2}};
-  for (const auto& [name, value] : parameters) check_integer("swapaxes", name, value);
-  for (const auto& [name, value] : parameters) check_scalar_or_list("swapaxes", name, value);
-  for (const auto& [name, value] : parameters) check_single("swapaxes", name, value);
+  check_singles("swapaxes", {{"axis1", axis1}, {"axis2", axis2}});
   const std::size_t first = check_axis("swapaxes", axis1, 0, x.shape());
   const std::size_t second = check_axis("swapaxes", axis2, 0, x.shape());
   Index order(x.rank());

@@ -63,10 +63,6 @@ class Triangle final : public Node {
 
 }  // namespace
 
-PartialShape infer_triangle(const Arguments& arguments) {
-  return arguments.operands[0].partial_shape();
-}
-
 Tensor triangle(std::string_view op, const Tensor& x, const Ints& k, Side side) {
   if (x.rank() < 2)
     throw ParameterError("bad_rank",

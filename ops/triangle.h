@@ -13,7 +13,4 @@ enum class Side { lower, upper };
 /// Keeps x[..., i, j] where j - i <= k (lower) or j - i >= k (upper).
 Tensor triangle(std::string_view op, const Tensor& x, const Ints& k, Side side);
 
-/// What is known of the shape: that of x.
-PartialShape infer_triangle(const Arguments& arguments);
-
 }  // namespace weft

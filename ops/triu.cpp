@@ -6,7 +6,7 @@
 
 namespace weft {
 
-const Op triu_op{"triu", {"x"}, {"k"}, call<weft::triu>, infer_triangle};
+const Op triu_op{"triu", {"x"}, {"k"}, call<weft::triu>, first_shape};
 
 Tensor triu(const Tensor& x, const Ints& k) {
   if (is_any_open(x, k)) return defer(triu_op, {{x}, {k}});

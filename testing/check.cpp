@@ -80,10 +80,7 @@ std::string disagreement_within(const PlanLimits& limits, const Tensor& tensor,
   if (tensor.size() == 0 || tensor.is_stored()) return {};
   prepare(tensor.node_ptr(), {});
   const Plan plan = make_plan(tensor.node_ptr(), limits);
-  for (const Pass& pass : plan.passes)
-    if (pass.is_painted ? pass.written() < pass.count : pass.written() != pass.count)
-      return fmt::format("the boxes for {} {} hold {} elements, expected each of {} once", pass.what,
-                         to_string(pass.shape), pass.written(), pass.count);
+  if (std::string flaw = flaw_of_cover(plan); !flaw.empty()) return flaw;
   if (carried_out_in_stretches(plan) == expected) return {};
   return fmt::format("wrong elements where a node may be asked for by {} boxes, of {} phases",
                      limits.boxes, limits.phases);

@@ -3,7 +3,7 @@
 
 #include <unordered_map>
 
-#include <weft/graph/expression.h>
+#include <weft/graph/indexed.h>
 
 namespace weft::testing {
 namespace {
@@ -43,20 +43,14 @@ class Walk {
 /// first.
 void prepare(const NodePtr& root) {
   if (!root->depends_on_index()) return;
-  const Expression expression(root);
-  const Expression::Numbers& order = expression.order();
-  for (std::size_t i = order.size(); i-- > 0;) {
-    const Expression::Vertex& vertex = expression[order[i]];
-    if (vertex.is_stored || vertex.node->index_operand() == Node::no_operand) continue;
-    const NodePtr& index =
-        expression.pointer(expression.operand(order[i], vertex.node->index_operand()));
+  for_each_index(Expression(root), [](const Node& node, const NodePtr& index) {
     index->value_or([&] {
       const auto value =
           std::make_shared<const std::vector<std::byte>>(reference_value(Tensor(index)));
       return Storage(value, value->data());
     });
-    vertex.node->read_index(*index);
-  }
+    node.read_index(*index);
+  });
 }
 
 }  // namespace

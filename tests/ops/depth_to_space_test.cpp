@@ -159,13 +159,11 @@ void draw_depth_to_space(Drawing& drawing) {
   const std::int64_t block = random.in(1, 3);
   const std::size_t spatial = 1 + random.below(3);
   const List given = drawing.shape();
-  const std::int64_t count = element_count(Shape(given.begin(), given.end()));
+  const std::int64_t count = drawing.size();
   std::int64_t blocks = 1;
   for (std::size_t i = 0; i < spatial; ++i) blocks *= block;
   if (count % blocks != 0) return;
-  List shape(2 + spatial, 1);
-  for (const std::int64_t factor : drawing.factors(count / blocks))
-    shape[random.below(shape.size())] *= factor;
+  List shape = drawing.extents(count / blocks, 2 + spatial);
   shape[1] *= blocks;
   if (count == 0) shape[random.below(shape.size())] = 0;
   const bool fits = spatial + 2 == drawing.rank() && given[1] % blocks == 0;

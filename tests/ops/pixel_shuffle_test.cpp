@@ -103,11 +103,9 @@ void draw_pixel_shuffle(Drawing& drawing) {
     drawing.add("pixel_shuffle", {drawing.x()}, {List{factor}});
     return;
   }
-  const std::int64_t count = element_count(Shape(given.begin(), given.end()));
+  const std::int64_t count = drawing.size();
   if (count == 0 || count % square != 0) return;
-  List shape(3 + random.below(3), 1);
-  for (const std::int64_t divisor : drawing.factors(count / square))
-    shape[random.below(shape.size())] *= divisor;
+  List shape = drawing.extents(count / square, 3 + random.below(3));
   shape[shape.size() - 3] *= square;
   drawing.add("pixel_shuffle", {drawing.add("reshape", {drawing.x()}, {shape})}, {List{factor}});
 }

@@ -82,12 +82,9 @@ namespace weft::testing {
 void draw_pixel_unshuffle(Drawing& drawing) {
   Random& random = drawing.random();
   const std::int64_t factor = random.in(1, 3), square = factor * factor;
-  const List given = drawing.shape();
-  const std::int64_t count = element_count(Shape(given.begin(), given.end()));
+  const std::int64_t count = drawing.size();
   if (count == 0 || count % square != 0) return;
-  List shape(3 + random.below(3), 1);
-  for (const std::int64_t divisor : drawing.factors(count / square))
-    shape[random.below(shape.size())] *= divisor;
+  List shape = drawing.extents(count / square, 3 + random.below(3));
   shape[shape.size() - 2] *= factor;
   shape[shape.size() - 1] *= factor;
   drawing.add("pixel_unshuffle", {drawing.add("reshape", {drawing.x()}, {shape})}, {List{factor}});

@@ -159,8 +159,7 @@ namespace weft::testing {
 
 void draw_reshape(Drawing& drawing) {
   Random& random = drawing.random();
-  const List extents = drawing.shape();
-  const std::int64_t count = element_count(Shape(extents.begin(), extents.end()));
+  const std::int64_t count = drawing.size();
   List shape;
   if (count == 0) {
     shape = {random.in(0, 3), 0, random.in(0, 3)};

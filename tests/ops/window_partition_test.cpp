@@ -110,11 +110,11 @@ void draw_window_partition(Drawing& drawing) {
   const List given = drawing.shape();
   std::size_t x = drawing.x();
   if (given.size() != 4 || given[1] % height != 0 || given[2] % width != 0) {
-    const std::int64_t count = element_count(Shape(given.begin(), given.end()));
+    const std::int64_t count = drawing.size();
     if (count == 0 || count % (height * width) != 0) return;
-    List shape{1, height, width, 1};
-    for (const std::int64_t factor : drawing.factors(count / (height * width)))
-      shape[random.below(4)] *= factor;
+    List shape = drawing.extents(count / (height * width), 4);
+    shape[1] *= height;
+    shape[2] *= width;
     x = drawing.add("reshape", {x}, {shape});
   }
   drawing.add("window_partition", {x}, {height == width ? List{height} : List{height, width}});

@@ -125,12 +125,9 @@ namespace weft::testing {
 void draw_window_reverse(Drawing& drawing) {
   Random& random = drawing.random();
   const std::int64_t rows = random.in(1, 3), columns = random.in(1, 3);
-  const List given = drawing.shape();
-  const std::int64_t count = element_count(Shape(given.begin(), given.end()));
+  const std::int64_t count = drawing.size();
   if (count == 0 || count % (rows * columns) != 0) return;
-  List shape(4, 1);
-  for (const std::int64_t factor : drawing.factors(count / (rows * columns)))
-    shape[random.below(4)] *= factor;
+  List shape = drawing.extents(count / (rows * columns), 4);
   shape[0] *= rows * columns;
   const std::size_t x = drawing.add("reshape", {drawing.x()}, {shape});
   const List window = shape[1] == shape[2] ? List{shape[1]} : List{shape[1], shape[2]};

@@ -31,6 +31,7 @@ class Drawing {
   std::size_t x() const noexcept { return x_; }
   List shape() const { return shape_of(x_); }
   std::size_t rank() const { return values_[x_].rank(); }
+  std::int64_t size() const { return values_[x_].size(); }
   List shape_of(std::size_t value) const;
   /// So many times as many elements as x a result may have; 0 where x is at the limit.
   std::int64_t room() const;
@@ -57,6 +58,8 @@ class Drawing {
   List random_axes(std::size_t rank);
   /// Extents with the product `count`.
   List factors(std::int64_t count);
+  /// The same, of so many axes.
+  List extents(std::int64_t count, std::size_t rank);
   Slices random_slices(const List& shape);
 
  private:

@@ -136,6 +136,12 @@ List Drawing::factors(std::int64_t count) {
   return shape;
 }
 
+List Drawing::extents(std::int64_t count, std::size_t rank) {
+  List shape(rank, 1);
+  for (const std::int64_t factor : factors(count)) shape[random_.below(rank)] *= factor;
+  return shape;
+}
+
 /// start, stop and step for an axis; empty ones are rare, for all that follows them is empty too.
 void Drawing::add_range(std::int64_t n, Slices& slices) {
   for (int attempt = 0;; ++attempt) {
