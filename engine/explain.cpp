@@ -56,9 +56,11 @@ std::string pass_text(const Plan& plan, std::size_t p) {
                                  pass.copies.size(), plural(pass.copies.size(), "box", "boxes"));
   std::size_t layer = 0;
   for (std::size_t i = 0; i < pieces.size() && i < listed_boxes; ++i) {
-    const auto& [copy, beside] = pieces[i];
+    const auto& [copy, beside, is_group] = pieces[i];
     if (i > 0 && copy.layer != pieces[i - 1].copy.layer) ++layer;
-    const std::string_view kernel = beside ? "weave" : lower(copy, plan.dtype.size()).name;
+    const std::string_view kernel = is_group ? "shuffle"
+                                    : beside ? "weave"
+                                             : lower(copy, plan.dtype.size()).name;
     text += "  " + box_text(plan, copy, kernel, layer) + "\n";
     if (beside) text += "  " + box_text(plan, *beside, "and", layer) + "\n";
   }

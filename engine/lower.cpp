@@ -1,8 +1,28 @@
 // Lowering: the innermost strides choose the kernel.
 #include <weft/engine/lower.h>
 
+#include <weft/engine/groups.h>
+
 namespace weft {
 namespace {
+
+Lowered lower_to_shuffle(const Copy& copy, const Grouping& grouping, std::int64_t element,
+                         bool streams) {
+  const auto side = [&](const Loop& loop) {
+    return Tile::Side{loop.extent, loop.out_stride * element, loop.src_stride * element};
+  };
+  Lowered lowered{
+      "shuffle", shuffle, {grouping.bytes, Tile::once, side(copy.loops[grouping.at])}, copy.loops};
+  lowered.around.truncate(grouping.at);
+  if (grouping.at > 0) {
+    lowered.tile.outer = side(lowered.around.back());
+    lowered.around.pop_back();
+  }
+  lowered.tile.from = grouping.from;
+  lowered.tile.streams = streams;
+  lowered.dst_start = (grouping.out_offset - copy.out_offset) * element;
+  return lowered;
+}
 
 // Fewer units than this are moved one by one: a block of a transpose costs a tenth of a
 // microsecond to set up.
@@ -15,7 +35,8 @@ constexpr std::size_t none = static_cast<std::size_t>(-1);
 class Lowering {
  public:
   Lowering(const Copy& copy, std::int64_t element, const Writing& writing)
-      : element_(element),
+      : copy_(copy),
+        element_(element),
         streams_early_(writing.streams_early),
         owns_gaps_(writing.owns_gaps),
         lowered_{"run", copy_runs, {element, Tile::once, Tile::once}, copy.loops} {
@@ -84,6 +105,7 @@ class Lowering {
     const std::int64_t unit = tile().unit;
     const std::int64_t to = inner.out_stride * element_, from = inner.src_stride * element_;
     if (inner.is_plain() && to == unit && from != 0 && unit < long_unit && try_transpose()) return;
+    if (!has_own_kernel(to, from) && try_shuffle()) return;
     loops().pop_back();
     tile().inner = side(inner);
     if (!inner.is_plain()) {
@@ -105,6 +127,22 @@ class Lowering {
       use("strided", copy_strided);
     }
     take_outer();
+  }
+
+  /// Whether vectors of whole units, one after another, are moved by their own kernel.
+  bool has_own_kernel(std::int64_t to, std::int64_t from) {
+    const std::int64_t unit = tile().unit;
+    const bool is_long = loops().back().extent * unit > Grouping::most_bytes;
+    return has_vector_unit() && to == unit && is_long && (from == 2 * unit || from == -unit);
+  }
+
+  bool try_shuffle() {
+    if (tile().unit > Grouping::most_bytes) return false;
+    const Copy* const copies[] = {&copy_};
+    const auto grouping = find_grouping(copies, element_);
+    if (!grouping) return false;
+    lowered_ = lower_to_shuffle(copy_, *grouping, element_, streams_early_);
+    return true;
   }
 
   /// The loop that steps through the source by `stride` bytes, if any.
@@ -185,6 +223,7 @@ class Lowering {
     }
   }
 
+  const Copy& copy_;
   const std::int64_t element_;
   const bool streams_early_, owns_gaps_;
   Lowered lowered_;
@@ -229,7 +268,9 @@ void carry_out(const Copy& copy, const Lowered& lowered, std::int64_t element, s
 void carry_out_pair(const Piece& pair, std::int64_t element, bool streams, std::byte* out,
                     const std::byte* src, const std::byte* beside) {
   const Copy &a = pair.copy, &b = *pair.beside;
-  const auto at = loop_over_pairs(a, element);
+  if (const auto grouping = pair.grouping(element))
+    return carry_out(a, lower_to_shuffle(a, *grouping, element, streams), element, out, src);
+  const auto at = pair.is_group ? std::nullopt : loop_over_pairs(a, element);
   if (!at) {  // one step of it, cut off
     const Writing writing{.streams = streams, .streams_early = streams};
     carry_out(a, lower(a, element, writing), element, out, src);

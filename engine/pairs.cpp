@@ -170,8 +170,14 @@ std::optional<std::size_t> loop_over_pairs(const Copy& copy, std::int64_t elemen
   return at;
 }
 
+std::optional<Grouping> Piece::grouping(std::int64_t element) const {
+  if (!is_group) return std::nullopt;
+  const Copy* const copies[] = {&copy, &*beside};
+  return find_grouping(copies, element);
+}
+
 Piece restrict(const Piece& piece, std::size_t at, std::int64_t low, std::int64_t high) {
-  Piece part{restrict(piece.copy, at, low, high)};
+  Piece part{restrict(piece.copy, at, low, high), std::nullopt, piece.is_group};
   if (piece.beside) part.beside = restrict(*piece.beside, at, low, high);
   return part;
 }
@@ -196,7 +202,7 @@ std::vector<Copy> paint_pairs(const std::vector<Piece>& pieces) {
       continue;
     }
     Copy above = *piece.beside;
-    const auto at = loop_over_pairs(below, 1);
+    const auto at = piece.is_group ? std::nullopt : loop_over_pairs(below, 1);
     const auto is_wide = [&](const Copy& copy) { return copy.loops[*at].src_stride % 2 == 0; };
     if (at && !is_wide(below)) std::swap(below, above);
     if (at && is_wide(below)) {
@@ -209,16 +215,54 @@ std::vector<Copy> paint_pairs(const std::vector<Piece>& pieces) {
   return copies;
 }
 
+namespace {
+
+/// Whether it makes parts of groups, as far as its strides tell.
+bool may_be_grouped(const Piece& piece, std::int64_t element) {
+  const SmallVector<Loop, 6>& loops = piece.copy.loops;
+  std::int64_t unit = 1;
+  for (std::size_t k = loops.size(); k-- > 0 && !piece.beside; unit *= loops[k].extent)
+    if (loops[k].out_stride > unit) return loops[k].out_stride * element <= Grouping::most_bytes;
+  return false;
+}
+
+/// Joins those that make groups together.
+void group_up(std::vector<Piece>& pieces, std::int64_t element) {
+  std::vector<std::size_t> parts;
+  for (std::size_t k = 0; k < pieces.size() && parts.size() < most_halves; ++k)
+    if (may_be_grouped(pieces[k], element)) parts.push_back(k);
+  std::vector<std::size_t> joined;
+  for (std::size_t a = 0; a < parts.size(); ++a)
+    for (std::size_t b = a + 1; b < parts.size() && !pieces[parts[a]].is_group; ++b) {
+      Piece pair{pieces[parts[a]].copy, pieces[parts[b]].copy, true};
+      if (pieces[parts[b]].is_group || !pair.grouping(element)) continue;
+      pieces[parts[a]] = std::move(pair);
+      pieces[parts[b]].is_group = true;
+      joined.push_back(parts[b]);
+    }
+  std::sort(joined.begin(), joined.end());
+  while (!joined.empty()) {
+    pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(joined.back()));
+    joined.pop_back();
+  }
+}
+
+}  // namespace
+
 std::vector<Piece> pair_up(const Pass& pass, std::int64_t element) {
+  std::vector<Piece> pieces;
   const bool has_halves =
       !pass.is_painted &&
       std::count_if(pass.copies.begin(), pass.copies.end(), [&](const Copy& copy) {
         return loop_over_pairs(copy, element).has_value();
       }) >= 2;
-  if (has_halves) return Pairing(pass, element).run();
-  std::vector<Piece> pieces;
-  pieces.reserve(pass.copies.size());
-  for (const Copy& copy : pass.copies) pieces.push_back({copy});
+  if (has_halves) {
+    pieces = Pairing(pass, element).run();
+  } else {
+    pieces.reserve(pass.copies.size());
+    for (const Copy& copy : pass.copies) pieces.push_back({copy});
+  }
+  if (!pass.is_painted) group_up(pieces, element);
   return pieces;
 }
 

@@ -1,21 +1,25 @@
-// Pairs: two copies that write every second unit each of the same stretch, carried out as one, so
-// that whole lines are written once.
+// Pairs: two copies that write every second unit each of the same stretch, or that make groups of a
+// few bytes together, carried out as one, so that whole lines are written once.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include <weft/engine/groups.h>
 #include <weft/graph/plan.h>
 
 namespace weft {
 
-/// A copy, or two with the same extents and out strides.
+/// A copy, or two with the same extents and out strides, or the same but for those within a group.
 struct Piece {
   Copy copy;
-  std::optional<Copy> beside{};  ///< writes just behind each unit of `copy`
+  std::optional<Copy> beside{};  ///< writes just behind each unit of `copy`, or the rest of groups
+  bool is_group = false;
 
-  std::int64_t count() const { return (beside ? 2 : 1) * copy.count(); }
+  std::int64_t count() const { return copy.count() + (beside ? beside->count() : 0); }
+  /// Of copies that make groups.
+  std::optional<Grouping> grouping(std::int64_t element) const;
 };
 
 /// The loop that steps over two units, of the copies that do: what lies further in is one unit.
@@ -24,7 +28,7 @@ std::optional<std::size_t> loop_over_pairs(const Copy& copy, std::int64_t elemen
 /// Whether both sources have their units side by side or every second.
 bool is_woven_by_vectors(const Piece& pair, std::int64_t element);
 
-/// Steps [low, high) of loop `at`.
+/// Steps [low, high) of loop `at`, which both copies have.
 Piece restrict(const Piece& piece, std::size_t at, std::int64_t low, std::int64_t high);
 
 /// What writes the same as the copies of a pass, in any order unless it is painted. Where only

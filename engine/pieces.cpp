@@ -22,9 +22,11 @@ constexpr std::int64_t most_rows = 1024;
 
 std::int64_t contiguous_bytes(const Piece& piece, std::int64_t element) {
   const SmallVector<Loop, 6>& loops = piece.copy.loops;
-  const auto over_pairs = piece.beside ? loop_over_pairs(piece.copy, element) : std::nullopt;
-  std::int64_t bytes = element;
-  for (std::size_t k = loops.size(); k-- > 0;) {
+  const auto grouping = piece.grouping(element);
+  const auto over_pairs =
+      piece.beside && !grouping ? loop_over_pairs(piece.copy, element) : std::nullopt;
+  std::int64_t bytes = grouping ? grouping->bytes : element;
+  for (std::size_t k = grouping ? grouping->at + 1 : loops.size(); k-- > 0;) {
     const Loop& loop = loops[k];
     if (k == over_pairs) bytes *= 2;
     if (!loop.is_plain() || loop.out_stride * element != bytes) break;
@@ -43,8 +45,9 @@ class Cutter {
     const std::int64_t bytes = piece.count() * element_;
     if (copy.loops.size() < 2 && bytes < 2 * piece_bytes_) return pieces_.push_back(piece);
     const Lowered lowered = lower(copy, element_);
-    if (lowered.kernel == transpose_blocks && try_cut_rows(piece, lowered.tile)) return;
-    const std::size_t at = bytes < 2 * piece_bytes_ ? none : loop_to_cut(copy, lowered);
+    if (lowered.kernel == transpose_blocks && !piece.is_group && try_cut_rows(piece, lowered.tile))
+      return;
+    const std::size_t at = bytes < 2 * piece_bytes_ ? none : loop_to_cut(piece, lowered);
     if (at == none) return pieces_.push_back(piece);
     const Quantum quantum = quantum_of(copy, at);
     const std::int64_t steps = piece_bytes_ / (bytes / copy.loops[at].extent);
@@ -103,14 +106,17 @@ class Cutter {
 
   /// The outermost loop that is longer than its quantum; then rows of a transpose, repetitions, and
   /// runs that are short.
-  std::size_t loop_to_cut(const Copy& copy, const Lowered& lowered) const {
+  std::size_t loop_to_cut(const Piece& piece, const Lowered& lowered) const {
+    const Copy& copy = piece.copy;
+    const auto grouping = piece.grouping(element_);
+    const std::size_t inner = piece.is_group ? grouping ? grouping->at + 1 : 0 : copy.loops.size();
     const auto rank = [&](const Loop& loop) {
       if (loop.is_run() && loop.extent * element_ < piece_bytes_) return 3;
       if (loop.is_repetition()) return 2;
       return lowered.kernel == transpose_blocks && is_among(lowered.tile.rows(), loop) ? 1 : 0;
     };
     std::size_t best = none;
-    for (std::size_t k = 0; k < copy.loops.size(); ++k)
+    for (std::size_t k = 0; k < inner; ++k)
       if (copy.loops[k].extent > quantum_of(copy, k).steps &&
           (best == none || rank(copy.loops[k]) < rank(copy.loops[best])))
         best = k;
@@ -137,7 +143,9 @@ bool writes_lines(const std::vector<Piece>& pieces, std::int64_t count, std::int
   for (const Piece& piece : pieces) {
     const std::int64_t elements = piece.count(), bytes = contiguous_bytes(piece, element);
     const bool is_ragged = bytes < cache_line && bytes < elements * element;
-    if (is_ragged || (piece.beside && !is_woven_by_vectors(piece, element))) ragged += elements;
+    const bool is_slow_pair =
+        piece.beside && !piece.is_group && !is_woven_by_vectors(piece, element);
+    if (is_ragged || is_slow_pair) ragged += elements;
   }
   return ragged * few <= count;
 }

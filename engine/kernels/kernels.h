@@ -23,6 +23,8 @@ struct Tile {
   const std::int64_t* src_table = nullptr;
   const std::int64_t* dst_table = nullptr;
   std::int64_t element = 0;
+  /// For the shuffle kernel: where each byte of a unit comes from, instead of its own place.
+  std::array<std::int8_t, 16> from{};
   /// Whether to write past the caches where the kernel can; the task then ends by finish_streams().
   bool streams = false;
   /// Whether the whole output is larger than the last cache keeps.
@@ -63,6 +65,9 @@ void take_every_second(const Tile& tile, std::byte* dst, const std::byte* src);
 void put_every_second(const Tile& tile, std::byte* dst, const std::byte* src);
 /// Any strides, short units.
 void copy_strided(const Tile& tile, std::byte* dst, const std::byte* src);
+/// inner.dst == unit of at most 16 bytes: the bytes of each unit from where `from` says, which is
+/// no further than 16 bytes from the first to the last.
+void shuffle(const Tile& tile, std::byte* dst, const std::byte* src);
 /// The inner steps from tables.
 void gather_table(const Tile& tile, std::byte* dst, const std::byte* src);
 

@@ -30,7 +30,7 @@ TEST_CASE("explain names the kernel of each box") {
   CHECK(says(explain(x.flip()), "reverse "));
   CHECK(says(explain(full<int>({64, 64}, 3)), "fill "));
   CHECK(says(explain(x.slice({0, 0}, {64, 64}, {1, 2})), "take "));
-  CHECK(says(explain(x.slice({0, 0}, {64, 64}, {1, 3})), "strided "));
+  CHECK(says(explain(x.slice({0, 0}, {64, 64}, {1, 7})), "strided "));
   CHECK(says(explain(iota<int>({5, 7, 3}).transpose({2, 0, 1})), "deinterleave "));
   CHECK(says(explain(iota<int>({3, 5, 7}).transpose({1, 2, 0})), "interleave "));
   CHECK(says(explain(iota<int>({64, 65}).transpose()), "transpose "));

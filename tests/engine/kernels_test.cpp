@@ -40,8 +40,8 @@ std::int64_t offset(const Tile::Sides& sides, std::int64_t Tile::Side::*stride, 
   return total;
 }
 
-/// What any kernel must do, a byte at a time.
-void move_bytes(const Tile& tile, std::byte* dst, const std::byte* src) {
+/// What any kernel must do, a byte at a time; the shuffle kernel takes bytes from elsewhere.
+void move_bytes(const Tile& tile, bool is_shuffled, std::byte* dst, const std::byte* src) {
   for (std::int64_t i = 0; i < steps_of(tile.rows()); ++i)
     for (std::int64_t j = 0; j < steps_of(tile.columns()); ++j) {
       const std::int64_t to = tile.dst_table ? tile.dst_table[j] * tile.element
@@ -50,7 +50,8 @@ void move_bytes(const Tile& tile, std::byte* dst, const std::byte* src) {
                                                : offset(tile.columns(), &Tile::Side::src, j);
       for (std::int64_t b = 0; b < tile.unit; ++b)
         dst[offset(tile.rows(), &Tile::Side::dst, i) + to + b] =
-            src[offset(tile.rows(), &Tile::Side::src, i) + from + b];
+            src[offset(tile.rows(), &Tile::Side::src, i) + from +
+                (is_shuffled ? tile.from[static_cast<std::size_t>(b)] : b)];
     }
 }
 
@@ -61,7 +62,7 @@ void check_once(Kernel kernel, const Tile& tile, std::int64_t size, std::int64_t
   for (std::int64_t i = 0; i < size; ++i)
     src.data()[i] = static_cast<std::byte>((i * 131 + (i >> 8) * 17) & 0xFF);
   Bytes expected(size + 2 * margin, sentinel), got(size + 2 * margin, sentinel);
-  move_bytes(tile, expected.data() + margin + dst_start, src.data() + src_start);
+  move_bytes(tile, kernel == shuffle, expected.data() + margin + dst_start, src.data() + src_start);
   kernel(tile, got.data() + margin + dst_start, src.data() + src_start);
   if (tile.streams) finish_streams();
   CHECK(std::memcmp(got.data(), expected.data(), static_cast<std::size_t>(got.size())) == 0);
@@ -112,6 +113,50 @@ TEST_CASE("reversals of every unit and count") {
     for (std::int64_t count = 1; count <= 70; ++count)
       check(reverse, {unit, {2, count * unit, count * unit}, {count, unit, -unit}},
             2 * count * unit + 64, count % 3, (count - 1) * unit + count % 5);
+}
+
+TEST_CASE("shuffles of every unit and count, up and down, near and far steps") {
+  const auto check_from = [](std::int64_t unit, auto from) {
+    Tile tile{unit, Tile::once, Tile::once};
+    std::int64_t low = 99, high = -99;
+    for (std::int64_t b = 0; b < unit; ++b) {
+      const std::int64_t at = from(b);
+      tile.from[static_cast<std::size_t>(b)] = static_cast<std::int8_t>(at);
+      low = std::min(low, at), high = std::max(high, at);
+    }
+    for (const std::int64_t step :
+         {unit, -unit, std::int64_t{1}, std::int64_t{-1}, unit + 1, -unit - 2, std::int64_t{40}})
+      for (const std::int64_t count : {1, 2, 5, 16, 17, 100, 1500}) {
+        const std::int64_t read = (count - 1) * std::abs(step) + high - low + 1;
+        tile.outer = {2, count * unit + 3, read};
+        tile.inner = {count, unit, step};
+        const std::int64_t size = std::max(2 * (count * unit + 3), 2 * read);
+        check(shuffle, tile, size, count % 5, (step > 0 ? 0 : (count - 1) * -step) - low);
+      }
+  };
+  for (std::int64_t unit = 1; unit <= 16; ++unit) {
+    check_from(unit, [&](std::int64_t b) { return unit - 1 - b; });
+    check_from(unit, [&](std::int64_t b) { return (b + 1) % unit - 3; });
+    check_from(unit, [&](std::int64_t b) { return b / 2; });
+  }
+}
+
+TEST_CASE("shuffles read no byte outside of what they move") {
+  for (const std::int64_t unit : {1, 3, 4, 7, 12})
+    for (const std::int64_t step : {unit, -unit, unit + 1, std::int64_t{1}, std::int64_t{-5}})
+      for (const std::int64_t count : {1, 6, 31, 400}) {
+        const std::int64_t distance = (count - 1) * std::abs(step);
+        std::vector<std::byte> src(static_cast<std::size_t>(distance + unit));  // ASan watches it
+        for (std::size_t i = 0; i < src.size(); ++i) src[i] = static_cast<std::byte>(i * 131);
+        std::vector<std::byte> got(static_cast<std::size_t>(count * unit)), expected = got;
+        Tile tile{unit, Tile::once, {count, unit, step}};
+        for (std::int64_t b = 0; b < unit; ++b)
+          tile.from[static_cast<std::size_t>(b)] = static_cast<std::int8_t>(unit - 1 - b);
+        const std::byte* const start = src.data() + (step > 0 ? 0 : distance);
+        move_bytes(tile, true, expected.data(), start);
+        shuffle(tile, got.data(), start);
+        CHECK(got == expected);
+      }
 }
 
 TEST_CASE("transposes of every small shape and unit") {
