@@ -26,7 +26,7 @@ ALSO_GOALS = {"W13.new": 5, "W8.new": 1.01}  # of the other figures
 ORDER = ["W1", "W2.u8", "W2.u16", "W2.f32", "W2.f64", "W3", "W4", "W5", "W5b", "W5c", "W6", "W6b", "W7", "W7.in",
          "W7.in.p", "W8", "W8.einops", "W8i", "W9", "W10.1", "W10.4", "W10.8", "W10.16", "W10.32", "W10.64", "W10.2",
          "W10.6", "W10.66", "W11", "W12", "W12.einops", "W13", "W13.p", "W13.run", "W14", "W15", "ring.1M", "ring.256M",
-         "window", "H1", "H2", "G1", "G2", "G2.s", "G3", "G4", "G5", "G6", "G7"]
+         "window", "H1", "H2", "G1", "G2", "G2.s", "G3", "G4", "G5", "G6", "G7", "G8", "G8.rows", "G9"]
 RIVALS = ["plain loops", "tuned loops", "Eigen", "xtensor", "oneDNN", "numpy", "torch", "torch.compile", "JAX",
           "OpenVINO", "ONNX Runtime", "tinygrad", "MLX"]
 

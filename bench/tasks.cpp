@@ -21,11 +21,11 @@ std::vector<T> joined(std::initializer_list<std::vector<T>> lists) {
 }  // namespace
 
 const std::vector<Workload>& workloads() {
-  static const std::vector<Workload> list =
-      joined({roll_workloads(), transpose_workloads(), tile_workloads(), slice_scatter_workloads(),
-              window_partition_workloads(), chain_workloads(), depth_to_space_workloads(),
-              tiny_workloads(), ring_workloads(), pad_workloads(), concat_workloads(),
-              indexed_workloads(), unfold_workloads(), triangle_workloads(), window_workloads()});
+  static const std::vector<Workload> list = joined(
+      {roll_workloads(), transpose_workloads(), tile_workloads(), slice_scatter_workloads(),
+       window_partition_workloads(), chain_workloads(), depth_to_space_workloads(),
+       tiny_workloads(), ring_workloads(), pad_workloads(), concat_workloads(), indexed_workloads(),
+       unfold_workloads(), triangle_workloads(), pixels_workloads(), window_workloads()});
   return list;
 }
 
@@ -44,7 +44,8 @@ const std::vector<Rival>& rivals() {
       concat_loops(),
       indexed_loops(),
       unfold_loops(),
-      triangle_loops(),  //
+      triangle_loops(),
+      pixels_loops(),  //
       roll_eigen(),
       transpose_eigen(),
       tile_eigen(),
@@ -58,6 +59,7 @@ const std::vector<Rival>& rivals() {
       indexed_eigen(),
       unfold_eigen(),
       triangle_eigen(),
+      pixels_eigen(),
 #ifdef WEFT_BENCH_XTENSOR
       roll_xtensor(),
       transpose_xtensor(),

@@ -19,6 +19,7 @@ std::vector<Workload> concat_workloads();
 std::vector<Workload> indexed_workloads();
 std::vector<Workload> unfold_workloads();
 std::vector<Workload> triangle_workloads();
+std::vector<Workload> pixels_workloads();
 std::vector<Workload> window_workloads();
 
 /// W13 of any shift, which is the third input; W8 of any batch size.
@@ -39,6 +40,7 @@ std::vector<Rival> concat_loops();
 std::vector<Rival> indexed_loops();
 std::vector<Rival> unfold_loops();
 std::vector<Rival> triangle_loops();
+std::vector<Rival> pixels_loops();
 
 /// Eigen::Tensor on a pool of two threads.
 std::vector<Rival> roll_eigen();
@@ -54,6 +56,7 @@ std::vector<Rival> concat_eigen();
 std::vector<Rival> indexed_eigen();
 std::vector<Rival> unfold_eigen();
 std::vector<Rival> triangle_eigen();
+std::vector<Rival> pixels_eigen();
 
 /// xtensor, on TBB where it uses threads.
 std::vector<Rival> roll_xtensor();

@@ -44,7 +44,7 @@ struct PassRun {
 
   void carry_out(const Piece& piece, const Writing& writing) const {
     if (!piece.beside) return carry_out(piece.copy, out, writing);
-    carry_out_pair(piece, element, writing.streams_early, out, sources[piece.copy.source],
+    carry_out_pair(piece, element, writing, out, sources[piece.copy.source],
                    sources[piece.beside->source]);
   }
 };
@@ -153,7 +153,7 @@ void run_pass(const Pass& pass, std::int64_t element, const PassTarget& target,
                     element,
                     bytes >= streamed_bytes && !target.is_over_base,
                     bytes >= streamed_early_bytes && !target.is_over_base,
-                    bytes >= last_cache_bytes() / 4,
+                    bytes >= last_cache_bytes() / 4 && !target.is_over_base,
                     target.out,
                     sources};
   const std::int64_t moved = target.is_over_base ? pass.written() * element : bytes;

@@ -6,6 +6,14 @@
 namespace weft {
 namespace {
 
+// Fewer units than this are moved one by one: a block of a transpose costs a tenth of a
+// microsecond to set up.
+constexpr std::int64_t fewest_in_blocks = 64;
+// Rows and columns of a transpose are joined with further loops until they are this long.
+constexpr std::int64_t long_side_bytes = 16 * 1024;
+
+constexpr std::size_t none = static_cast<std::size_t>(-1);
+
 Lowered lower_to_shuffle(const Copy& copy, const Grouping& grouping, std::int64_t element,
                          bool streams) {
   const auto side = [&](const Loop& loop) {
@@ -23,14 +31,6 @@ Lowered lower_to_shuffle(const Copy& copy, const Grouping& grouping, std::int64_
   lowered.dst_start = (grouping.out_offset - copy.out_offset) * element;
   return lowered;
 }
-
-// Fewer units than this are moved one by one: a block of a transpose costs a tenth of a
-// microsecond to set up.
-constexpr std::int64_t fewest_in_blocks = 64;
-// Rows and columns of a transpose are joined with further loops until they are this long.
-constexpr std::int64_t long_side_bytes = 16 * 1024;
-
-constexpr std::size_t none = static_cast<std::size_t>(-1);
 
 class Lowering {
  public:
@@ -141,7 +141,7 @@ class Lowering {
     const Copy* const copies[] = {&copy_};
     const auto grouping = find_grouping(copies, element_);
     if (!grouping) return false;
-    lowered_ = lower_to_shuffle(copy_, *grouping, element_, streams_early_);
+    lowered_ = lower_to_shuffle(copy_, *grouping, element_, tile().is_vast);
     return true;
   }
 
@@ -265,14 +265,14 @@ void carry_out(const Copy& copy, const Lowered& lowered, std::int64_t element, s
   });
 }
 
-void carry_out_pair(const Piece& pair, std::int64_t element, bool streams, std::byte* out,
+void carry_out_pair(const Piece& pair, std::int64_t element, const Writing& writing, std::byte* out,
                     const std::byte* src, const std::byte* beside) {
   const Copy &a = pair.copy, &b = *pair.beside;
   if (const auto grouping = pair.grouping(element))
-    return carry_out(a, lower_to_shuffle(a, *grouping, element, streams), element, out, src);
+    return carry_out(a, lower_to_shuffle(a, *grouping, element, writing.is_vast), element, out,
+                     src);
   const auto at = pair.is_group ? std::nullopt : loop_over_pairs(a, element);
   if (!at) {  // one step of it, cut off
-    const Writing writing{.streams = streams, .streams_early = streams};
     carry_out(a, lower(a, element, writing), element, out, src);
     return carry_out(b, lower(b, element, writing), element, out, beside);
   }
@@ -282,7 +282,8 @@ void carry_out_pair(const Piece& pair, std::int64_t element, bool streams, std::
   };
   SmallVector<Loop, 6> around = a.loops;
   around.truncate(*at);
-  Weave weave{a.loops[*at].out_stride / 2 * element, {1, 0, 0, 0}, side(*at), streams};
+  Weave weave{
+      a.loops[*at].out_stride / 2 * element, {1, 0, 0, 0}, side(*at), writing.streams_early};
   if (*at > 0) {
     weave.outer = side(*at - 1);
     around.pop_back();

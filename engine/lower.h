@@ -34,7 +34,7 @@ void carry_out(const Copy& copy, const Lowered& lowered, std::int64_t element, s
                const std::byte* src);
 
 /// Carries a pair out: `copy` reads `src`, what lies beside it `beside`.
-void carry_out_pair(const Piece& pair, std::int64_t element, bool streams, std::byte* out,
+void carry_out_pair(const Piece& pair, std::int64_t element, const Writing& writing, std::byte* out,
                     const std::byte* src, const std::byte* beside);
 
 }  // namespace weft
