@@ -9,6 +9,8 @@ namespace {
 
 // Fewer bytes than this in a row are moved as quickly one by one.
 constexpr std::int64_t fewest_bytes = 64;
+constexpr std::int64_t vector_bytes = 16;
+constexpr std::int64_t furthest = 127;
 
 bool are_plain(const Copy& copy) {
   return std::all_of(copy.loops.begin(), copy.loops.end(),
@@ -43,20 +45,24 @@ class Group {
   }
 
   bool is_whole() const { return known_ == bytes_; }
-  std::int64_t span() const { return high_ - low_ + 1; }
+  /// From the first source of bytes [begin, begin + 16) to their last.
+  std::int64_t span(std::int64_t begin) const {
+    const auto first = from_.begin() + begin;
+    const auto [low, high] =
+        std::minmax_element(first, first + std::min(bytes_ - begin, vector_bytes));
+    return *high - *low + 1;
+  }
   bool is_run() const {
     for (std::size_t b = 1; b < static_cast<std::size_t>(bytes_); ++b)
       if (from_[b] != from_[b - 1] + 1) return false;
     return true;
   }
-  const std::array<std::int8_t, Grouping::most_bytes>& from() const { return from_; }
+  const ShuffledBytes& from() const { return from_; }
 
  private:
   bool add_element(std::int64_t out, std::int64_t src) {
     if (out < 0 || out + element_ > bytes_ || known_ == bytes_) return false;
-    low_ = known_ == 0 ? src : std::min(low_, src);
-    high_ = known_ == 0 ? src + element_ - 1 : std::max(high_, src + element_ - 1);
-    if (low_ < -Grouping::most_bytes || high_ > 2 * Grouping::most_bytes) return false;
+    if (src < -furthest || src + element_ > furthest) return false;
     for (std::int64_t b = 0; b < element_; ++b)
       from_[static_cast<std::size_t>(out + b)] = static_cast<std::int8_t>(src + b);
     known_ += element_;
@@ -64,8 +70,8 @@ class Group {
   }
 
   const std::int64_t bytes_, element_;
-  std::int64_t known_ = 0, low_ = 0, high_ = 0;
-  std::array<std::int8_t, Grouping::most_bytes> from_{};
+  std::int64_t known_ = 0;
+  ShuffledBytes from_{};
 };
 
 std::optional<Grouping> grouping_at(std::span<const Copy* const> copies, std::size_t at,
@@ -83,10 +89,11 @@ std::optional<Grouping> grouping_at(std::span<const Copy* const> copies, std::si
   for (const Copy* copy : copies)
     if (!group.add(*copy, at, copy->out_offset - start, copy->src_offset - first.src_offset))
       return std::nullopt;
-  if (!group.is_whole() || group.span() > Grouping::most_bytes) return std::nullopt;
+  if (!group.is_whole()) return std::nullopt;
+  for (std::int64_t begin = 0; begin < bytes; begin += vector_bytes)
+    if (group.span(begin) > vector_bytes) return std::nullopt;
   // A plain move does as well where a vector has room for a single group whose bytes stay together.
-  const bool is_alone =
-      2 * bytes > Grouping::most_bytes || group.span() + step > Grouping::most_bytes;
+  const bool is_alone = 2 * bytes > vector_bytes || group.span(0) + step > vector_bytes;
   if (is_alone && group.is_run()) return std::nullopt;
   return Grouping{at, bytes, start, group.from()};
 }

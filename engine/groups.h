@@ -1,18 +1,18 @@
-// Groups: a few bytes that follow one another in the output, all made in the same way of bytes that
+// Groups: some bytes that follow one another in the output, all made in the same way of bytes that
 // lie near one another in the source, as the channels of pixels that are reversed or rolled.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
 
+#include <weft/engine/kernels/kernels.h>
 #include <weft/graph/plan.h>
 
 namespace weft {
 
 struct Grouping {
-  static constexpr std::int64_t most_bytes = 16;
+  static constexpr std::int64_t most_bytes = most_shuffled_bytes;
   std::size_t at;           ///< the loop over groups; what lies further in is one group
   std::int64_t bytes;       ///< of a group
   std::int64_t out_offset;  ///< of the first group, in elements

@@ -7,6 +7,9 @@
 
 namespace weft {
 
+inline constexpr std::int64_t most_shuffled_bytes = 64;
+using ShuffledBytes = std::array<std::int8_t, most_shuffled_bytes>;
+
 /// Two nested loops that move `unit` bytes a step; strides in bytes.
 struct Tile {
   struct Side {
@@ -24,7 +27,7 @@ struct Tile {
   const std::int64_t* dst_table = nullptr;
   std::int64_t element = 0;
   /// For the shuffle kernel: where each byte of a unit comes from, instead of its own place.
-  std::array<std::int8_t, 16> from{};
+  ShuffledBytes from{};
   /// Whether to write past the caches where the kernel can; the task then ends by finish_streams().
   bool streams = false;
   /// Whether the whole output is larger than the last cache keeps.

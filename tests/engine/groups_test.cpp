@@ -119,7 +119,7 @@ TEST_CASE("copies of other sources, steps or rows are no group") {
 TEST_CASE(
     "pixels: channels that are reversed, rolled, picked or repeated go by the shuffle kernel") {
   const auto image = [](DType dtype, std::int64_t channels) {
-    return weft::testing::leaf(dtype, {20, 50, channels});
+    return weft::testing::leaf(dtype, {20, 80, channels});
   };
   for (const DType dtype : {u8, u16, f32}) {
     CHECK(kernel_of(image(dtype, 3).flip(2)) == "shuffle");
@@ -129,6 +129,7 @@ TEST_CASE(
   CHECK(kernel_of(image(u8, 3).flip(1)) == "shuffle");
   CHECK(kernel_of(image(u8, 5).select(2, 3)) == "shuffle");
   CHECK(kernel_of(image(u8, 3).repeat(2, 2)) == "shuffle");
+  CHECK(kernel_of(image(f32, 4).repeat(4, 2)) == "shuffle");
   CHECK(kernel_of(image(f64, 1).flip(1)) == "reverse");
   CHECK(kernel_of(image(u8, 1).flip(1)) == "reverse");
   CHECK(kernel_of(image(u8, 2).select(2, 0)) == "take");
@@ -145,5 +146,6 @@ TEST_CASE("shuffled pixels of small, parallel and streamed images have the eleme
       CHECK(weft::testing::disagreement(x.roll(1, 2).flip({0, 1})) == "");
       CHECK(weft::testing::disagreement(x.slice({1}, {3}, {1}, {2})) == "");
       CHECK(weft::testing::disagreement(x.slice({0}, {columns / 3}, {1}, {1}).repeat(3, 1)) == "");
+      CHECK(weft::testing::disagreement(x.slice({0}, {columns / 6}, {1}, {1}).repeat(6, 2)) == "");
     }
 }
