@@ -140,7 +140,7 @@ class Lowering {
     if (tile().unit > Grouping::most_bytes) return false;
     const Copy* const copies[] = {&copy_};
     const auto grouping = find_grouping(copies, element_);
-    if (!grouping) return false;
+    if (!grouping || grouping->at >= loops().size()) return false;  // what is left are runs
     lowered_ = lower_to_shuffle(copy_, *grouping, element_, tile().is_vast);
     return true;
   }

@@ -133,6 +133,7 @@ TEST_CASE(
   CHECK(kernel_of(image(f64, 1).flip(1)) == "reverse");
   CHECK(kernel_of(image(u8, 1).flip(1)) == "reverse");
   CHECK(kernel_of(image(u8, 2).select(2, 0)) == "take");
+  CHECK(kernel_of(image(f32, 4).reshape({20, 320}).unfold(1, 16, 4)) == "strided");
 }
 
 TEST_CASE("shuffled pixels of small, parallel and streamed images have the elements they must") {
