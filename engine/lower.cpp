@@ -14,16 +14,17 @@ constexpr std::int64_t long_side_bytes = 16 * 1024;
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
+Tile::Side side_of(const Loop& loop, std::int64_t element) {
+  return {loop.extent, loop.out_stride * element, loop.src_stride * element};
+}
+
 Lowered lower_to_shuffle(const Copy& copy, const Grouping& grouping, std::int64_t element,
                          bool streams) {
-  const auto side = [&](const Loop& loop) {
-    return Tile::Side{loop.extent, loop.out_stride * element, loop.src_stride * element};
-  };
-  Lowered lowered{
-      "shuffle", shuffle, {grouping.bytes, Tile::once, side(copy.loops[grouping.at])}, copy.loops};
+  const Tile::Side groups = side_of(copy.loops[grouping.at], element);
+  Lowered lowered{"shuffle", shuffle, {grouping.bytes, Tile::once, groups}, copy.loops};
   lowered.around.truncate(grouping.at);
   if (grouping.at > 0) {
-    lowered.tile.outer = side(lowered.around.back());
+    lowered.tile.outer = side_of(lowered.around.back(), element);
     lowered.around.pop_back();
   }
   lowered.tile.from = grouping.from;
@@ -58,9 +59,7 @@ class Lowering {
   Tile& tile() { return lowered_.tile; }
   SmallVector<Loop, 6>& loops() { return lowered_.around; }
 
-  Tile::Side side(const Loop& loop) const {
-    return {loop.extent, loop.out_stride * element_, loop.src_stride * element_};
-  }
+  Tile::Side side(const Loop& loop) const { return side_of(loop, element_); }
 
   /// Whether the steps of a loop are one unit behind another on both sides.
   bool goes_on(const Loop& loop) const {

@@ -217,11 +217,12 @@ std::vector<Copy> paint_pairs(const std::vector<Piece>& pieces) {
 
 namespace {
 
-/// Whether it makes parts of groups, as far as its strides tell.
-bool may_be_grouped(const Piece& piece, std::int64_t element) {
+/// Whether it may make parts of groups, as far as its strides tell.
+bool may_be_part(const Piece& piece, std::int64_t element) {
+  if (piece.beside) return false;
   const SmallVector<Loop, 6>& loops = piece.copy.loops;
   std::int64_t unit = 1;
-  for (std::size_t k = loops.size(); k-- > 0 && !piece.beside; unit *= loops[k].extent)
+  for (std::size_t k = loops.size(); k-- > 0; unit *= loops[k].extent)
     if (loops[k].out_stride > unit) return loops[k].out_stride * element <= Grouping::most_bytes;
   return false;
 }
@@ -230,14 +231,15 @@ bool may_be_grouped(const Piece& piece, std::int64_t element) {
 void group_up(std::vector<Piece>& pieces, std::int64_t element) {
   std::vector<std::size_t> parts;
   for (std::size_t k = 0; k < pieces.size() && parts.size() < most_halves; ++k)
-    if (may_be_grouped(pieces[k], element)) parts.push_back(k);
+    if (may_be_part(pieces[k], element)) parts.push_back(k);
   std::vector<std::size_t> joined;
   for (std::size_t a = 0; a < parts.size(); ++a)
-    for (std::size_t b = a + 1; b < parts.size() && !pieces[parts[a]].is_group; ++b) {
-      Piece pair{pieces[parts[a]].copy, pieces[parts[b]].copy, true};
-      if (pieces[parts[b]].is_group || !pair.grouping(element)) continue;
-      pieces[parts[a]] = std::move(pair);
-      pieces[parts[b]].is_group = true;
+    for (std::size_t b = a + 1; b < parts.size(); ++b) {
+      Piece &piece = pieces[parts[a]], &other = pieces[parts[b]];
+      const Copy* const copies[] = {&piece.copy, &other.copy};
+      if (piece.is_group || other.is_group || !find_grouping(copies, element)) continue;
+      piece.beside = std::move(other.copy);
+      piece.is_group = other.is_group = true;
       joined.push_back(parts[b]);
     }
   std::sort(joined.begin(), joined.end());
