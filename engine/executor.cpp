@@ -149,11 +149,12 @@ void run_pass(const Pass& pass, std::int64_t element, const PassTarget& target,
               std::span<const std::byte* const> sources, int threads) {
   const std::int64_t bytes = pass.count * element;
   // What is streamed is put together aside, where a base is not.
+  const bool streams_early = bytes >= streamed_early_bytes && !target.is_over_base;
   const PassRun run{pass,
                     element,
-                    bytes >= streamed_bytes && !target.is_over_base,
-                    bytes >= streamed_early_bytes && !target.is_over_base,
-                    bytes >= last_cache_bytes() / 4 && !target.is_over_base,
+                    streams_early && bytes >= streamed_bytes,
+                    streams_early,
+                    streams_early && bytes >= last_cache_bytes() / 4,
                     target.out,
                     sources};
   const std::int64_t moved = target.is_over_base ? pass.written() * element : bytes;

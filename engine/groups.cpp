@@ -79,7 +79,8 @@ std::optional<Grouping> grouping_at(std::span<const Copy* const> copies, std::si
   const Copy& first = *copies[0];
   const Loop& loop = first.loops[at];
   const std::int64_t bytes = loop.out_stride * element, step = std::abs(loop.src_stride) * element;
-  if (step == 0 || loop.extent * bytes < fewest_bytes) return std::nullopt;
+  if (step == 0 || loop.extent * bytes < fewest_bytes || loop.extent * step < 2 * vector_bytes)
+    return std::nullopt;
   std::int64_t start = first.out_offset;
   for (const Copy* copy : copies) {
     if (!are_alike(first, *copy, at)) return std::nullopt;

@@ -14,6 +14,10 @@ constexpr std::int64_t long_side_bytes = 16 * 1024;
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
+// Shorter rows lose more by the lines that they share than streaming saves: rows of 66 to 900
+// bytes, each streamed, take 1.2 to 7 times as long.
+constexpr std::int64_t streamed_row_bytes = 4096;
+
 Tile::Side side_of(const Loop& loop, std::int64_t element) {
   return {loop.extent, loop.out_stride * element, loop.src_stride * element};
 }
@@ -28,7 +32,7 @@ Lowered lower_to_shuffle(const Copy& copy, const Grouping& grouping, std::int64_
     lowered.around.pop_back();
   }
   lowered.tile.from = grouping.from;
-  lowered.tile.streams = streams;
+  lowered.tile.streams = streams && groups.extent * groups.dst >= streamed_row_bytes;
   lowered.dst_start = (grouping.out_offset - copy.out_offset) * element;
   return lowered;
 }

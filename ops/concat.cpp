@@ -75,6 +75,13 @@ Dim sum(const Tensors& tensors, std::size_t rank, std::size_t axis) {
   return Dim(low, high);
 }
 
+void check_fit(const Tensors& tensors, std::size_t at) {
+  if (const auto k = find_misfit(tensors, at))
+    throw ShapeError(fmt::format("concat: tensor {} has shape {}, expected {} but on axis {}", *k,
+                                 to_string(tensors[*k].partial_shape()),
+                                 to_string(tensors[0].partial_shape()), at));
+}
+
 PartialShape infer(const Arguments& arguments) {
   const Ints& axis = arguments.ints(0);
   for (const Tensor& tensor : arguments.operands) {
@@ -84,6 +91,7 @@ PartialShape infer(const Arguments& arguments) {
     if (axis.is_open() || shape.rank() == 0) return joined;
     check_single("concat", "axis", axis);
     const std::size_t at = check_axis("concat", axis, 0, shape.lowest());
+    check_fit(arguments.operands, at);
     for (std::size_t k = 0; k < shape.rank(); ++k)
       joined[k] = k == at ? sum(arguments.operands, shape.rank(), at)
                           : common_dim(arguments.operands, shape.rank(), k);
@@ -112,16 +120,9 @@ Tensor concat(const Tensors& tensors, const Ints& axis) {
   Shape shape = tensors[0].shape();
   check_single("concat", "axis", axis);
   const std::size_t at = check_axis("concat", axis, 0, shape);
-  const auto fits = [&](const Shape& other) {
-    for (std::size_t k = 0; k < shape.size() && k < other.size(); ++k)
-      if (k != at && other[k] != shape[k]) return false;
-    return other.size() == shape.size();
-  };
+  check_fit(tensors, at);
   std::int64_t total = 0;
   for (std::size_t k = 0; k < tensors.size(); ++k) {
-    if (!fits(tensors[k].shape()))
-      throw ShapeError(fmt::format("concat: tensor {} has shape {}, expected {} but on axis {}", k,
-                                   to_string(tensors[k].shape()), to_string(shape), at));
     if (__builtin_add_overflow(total, tensors[k].shape()[at], &total))
       throw OverflowError(fmt::format("concat: axis {} gets longer than int64 holds", at));
   }

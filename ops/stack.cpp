@@ -11,6 +11,13 @@
 namespace weft {
 namespace {
 
+void check_fit(const Tensors& tensors) {
+  if (const auto k = find_misfit(tensors))
+    throw ShapeError(fmt::format("stack: tensor {} has shape {}, expected {} as the first", *k,
+                                 to_string(tensors[*k].partial_shape()),
+                                 to_string(tensors[0].partial_shape())));
+}
+
 PartialShape infer(const Arguments& arguments) {
   const Ints& axis = arguments.ints(0);
   for (const Tensor& tensor : arguments.operands) {
@@ -19,6 +26,7 @@ PartialShape infer(const Arguments& arguments) {
     if (axis.is_open()) return PartialShape::of_rank(shape.rank() + 1);
     check_single("stack", "axis", axis);
     const std::size_t at = check_axis("stack", axis, 0, shape.lowest(), 1);
+    check_fit(arguments.operands);
     std::vector<Dim> dims;
     for (std::size_t k = 0; k < shape.rank(); ++k)
       dims.push_back(common_dim(arguments.operands, shape.rank(), k));
@@ -52,13 +60,9 @@ Tensor stack(const Tensors& tensors, const Ints& axis) {
   Shape stacked = shape;
   stacked.insert(stacked.begin() + at, std::ssize(tensors));
   check_shape("stack", stacked, tensors[0].dtype());
+  check_fit(tensors);
   Tensors expanded;
-  for (std::size_t k = 0; k < tensors.size(); ++k) {
-    if (!(tensors[k].shape() == shape))
-      throw ShapeError(fmt::format("stack: tensor {} has shape {}, expected {} as the first", k,
-                                   to_string(tensors[k].shape()), to_string(shape)));
-    expanded.push_back(tensors[k].expand_dims(at));
-  }
+  for (const Tensor& tensor : tensors) expanded.push_back(tensor.expand_dims(at));
   return concat(expanded, at);
 }
 

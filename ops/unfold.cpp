@@ -63,6 +63,13 @@ Dim windows_of(const Dim& extent, std::int64_t size, std::int64_t step) {
   return Dim(windows(extent.low()), is_bounded ? windows(extent.high()) : Dim::unbounded);
 }
 
+void check_size(const Ints& size, std::size_t at, const PartialShape& shape) {
+  if (size[0] < 0 || size[0] > shape[at].high())
+    throw ShapeError(
+        fmt::format("unfold: size is {}, expected 0 to {}, the extent of axis {} (shape {})",
+                    size.text(), shape[at].high(), at, to_string(shape)));
+}
+
 PartialShape infer(const Arguments& arguments) {
   const PartialShape x = arguments.operands[0].partial_shape();
   const Ints &axis = arguments.ints(0), &size = arguments.ints(1), &step = arguments.ints(2);
@@ -71,7 +78,9 @@ PartialShape infer(const Arguments& arguments) {
   std::vector<Dim> dims = axis.is_open() ? std::vector<Dim>(x.rank()) : x.dims();
   if (!axis.is_open()) {
     check_single("unfold", "axis", axis);
-    Dim& dim = dims[check_axis("unfold", axis, 0, x.lowest())];
+    const std::size_t at = check_axis("unfold", axis, 0, x.lowest());
+    Dim& dim = dims[at];
+    if (is_sized && dim.high() != Dim::unbounded) check_size(size, at, x);
     const bool is_stepped = !step.is_open() && step.size() == 1 && step[0] > 0;
     dim = is_sized && is_stepped ? windows_of(dim, size[0], step[0]) : Dim(1, Dim::unbounded);
   }
@@ -93,11 +102,7 @@ Tensor unfold(const Tensor& x, const Ints& axis, const Ints& size, const Ints& s
                          fmt::format("unfold: step is {}, expected 1 or more", step.text()));
   const std::size_t at = check_axis("unfold", axis, 0, x.shape());
   const std::int64_t extent = x.shape()[at];
-  if (places < 0 || places > extent)
-    throw ShapeError(
-        fmt::format("unfold: size is {}, expected 0 to {}, the extent of axis {} "
-                    "(shape {})",
-                    size.text(), extent, at, to_string(x.shape())));
+  check_size(size, at, x.partial_shape());
   const std::int64_t windows = window_count(extent, places, apart);
   if (windows == 0)
     throw OverflowError(fmt::format("unfold: axis {} of {} has more windows than int64 holds", at,

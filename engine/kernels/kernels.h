@@ -68,8 +68,8 @@ void take_every_second(const Tile& tile, std::byte* dst, const std::byte* src);
 void put_every_second(const Tile& tile, std::byte* dst, const std::byte* src);
 /// Any strides, short units.
 void copy_strided(const Tile& tile, std::byte* dst, const std::byte* src);
-/// inner.dst == unit of at most 16 bytes: the bytes of each unit from where `from` says, which is
-/// no further than 16 bytes from the first to the last.
+/// inner.dst == unit of at most `most_shuffled_bytes`: the bytes of each unit from where `from`
+/// says. Those of each 16 of them, from the first on, come from within 16 bytes.
 void shuffle(const Tile& tile, std::byte* dst, const std::byte* src);
 /// The inner steps from tables.
 void gather_table(const Tile& tile, std::byte* dst, const std::byte* src);

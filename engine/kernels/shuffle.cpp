@@ -1,5 +1,6 @@
-// The shuffle kernel: as many units as a vector of 16 bytes holds, with one load, one shuffle and
-// one store. What a vector has room for beyond them is overwritten by the next.
+// The shuffle kernel: as many units as a vector of 16 bytes holds, or as many vectors as a unit
+// asks for, each by one load, one shuffle and one store. What a vector has room for beyond its
+// units is overwritten by the next.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/shuffle.cpp"
 #include <hwy/foreach_target.h>

@@ -120,6 +120,15 @@ TEST_CASE("concat: what is known of open shapes") {
   CHECK(shape_of({any, open({2, 4})}, 1) == "[2, 4..]");
   CHECK(shape_of({open({2, 4}), any}, placeholder(i64, {})) == "[?, ?]");
   CHECK(shape_of({any, any}) == "[...]");
+  refuses<ShapeError>("shape_mismatch",
+                      "concat: tensor 1 has shape [3, 5, m], expected [b, 4, 6] but on axis 0",
+                      [&] {
+                        shape_of({open({"b", 4, 6}), open({3, 5, "m"})});
+                      });
+  refuses<ShapeError>("shape_mismatch",
+                      "concat: tensor 2 has shape [3], expected [b, 4] but on axis 0", [&] {
+                        shape_of({open({"b", 4}), any, open({3})});
+                      });
   refuses<ParameterError>("length_mismatch", "concat: axis has 0 entries, expected one", [&] {
     shape_of({any, open({2, 4})}, Ints());
   });

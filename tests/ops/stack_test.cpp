@@ -98,6 +98,10 @@ TEST_CASE("stack: what is known of open shapes") {
   CHECK(shape_of({any, open({"b", 4}), any}, 1) == "[b, 3, 4]");
   CHECK(shape_of({open({"b", 4})}, placeholder(i64, {})) == "[?, ?, ?]");
   CHECK(shape_of({any, any}) == "[...]");
+  refuses<ShapeError>("shape_mismatch",
+                      "stack: tensor 1 has shape [3, 7..], expected [b, 1..6] as the first", [&] {
+                        shape_of({open({"b", Dim(1, 6)}), open({3, Dim(7, Dim::unbounded)})});
+                      });
   refuses<ParameterError>("length_mismatch", "stack: axis has 0 entries, expected one", [&] {
     shape_of({any, open({2, 4})}, Ints());
   });

@@ -110,6 +110,10 @@ TEST_CASE("unfold: what is known of open shapes") {
   CHECK(shape_of(x.unfold(1, size)) == "[n, 1.., 3..9, ?]");
   CHECK(shape_of(x.unfold(placeholder(i64, {}), 3)) == "[?, ?, ?, 3]");
   CHECK(shape_of(placeholder(f32, PartialShape::any()).unfold(0, 3)) == "[...]");
+  refuses<ShapeError>(
+      "shape_mismatch",
+      "unfold: size is 10, expected 0 to 9, the extent of axis 2 (shape [n, 7, 3..9])",
+      [&] { x.unfold(2, 10); });
   refuses<ParameterError>("length_mismatch", "unfold: axis has 0 entries, expected one",
                           [&] { x.unfold(Ints(), size); });
 }
