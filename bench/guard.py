@@ -33,7 +33,7 @@ def times(programs, pattern):
 
 
 def instructions(programs, name, count):
-    valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
+    valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=main"]
     run = subprocess.run([*valgrind, programs / "weft_count", name, str(count)], check=True,
                          capture_output=True, text=True)
     return int(re.search(r"Collected : (\d+)", run.stderr).group(1))

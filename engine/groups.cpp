@@ -79,8 +79,7 @@ std::optional<Grouping> grouping_at(std::span<const Copy* const> copies, std::si
   const Copy& first = *copies[0];
   const Loop& loop = first.loops[at];
   const std::int64_t bytes = loop.out_stride * element, step = std::abs(loop.src_stride) * element;
-  if (step == 0 || loop.extent * bytes < fewest_bytes || loop.extent * step < 2 * vector_bytes)
-    return std::nullopt;
+  if (step == 0 || loop.extent * step < 2 * vector_bytes) return std::nullopt;
   std::int64_t start = first.out_offset;
   for (const Copy* copy : copies) {
     if (!are_alike(first, *copy, at)) return std::nullopt;
@@ -104,8 +103,8 @@ std::optional<Grouping> grouping_at(std::span<const Copy* const> copies, std::si
 std::optional<Grouping> find_grouping(std::span<const Copy* const> copies, std::int64_t element) {
   const Copy& first = *copies[0];
   for (std::size_t at = 0; at < first.loops.size(); ++at) {
-    const std::int64_t stride = first.loops[at].out_stride;
-    if (stride > Grouping::most_bytes / element) continue;
+    const std::int64_t bytes = first.loops[at].out_stride * element;
+    if (bytes > Grouping::most_bytes || first.loops[at].extent * bytes < fewest_bytes) continue;
     if (!std::all_of(copies.begin(), copies.end(), [](const Copy* c) { return are_plain(*c); }))
       return std::nullopt;
     if (const auto grouping = grouping_at(copies, at, element)) return grouping;

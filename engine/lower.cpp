@@ -6,6 +6,8 @@
 namespace weft {
 namespace {
 
+// Less than this is moved sooner than its groups are found.
+constexpr std::int64_t fewest_shuffled_bytes = 256;
 // Fewer units than this are moved one by one: a block of a transpose costs a tenth of a
 // microsecond to set up.
 constexpr std::int64_t fewest_in_blocks = 64;
@@ -31,7 +33,8 @@ Lowered lower_to_shuffle(const Copy& copy, const Grouping& grouping, std::int64_
     lowered.tile.outer = side_of(lowered.around.back(), element);
     lowered.around.pop_back();
   }
-  lowered.tile.from = grouping.from;
+  lowered.from = std::make_shared<const ShuffledBytes>(grouping.from);
+  lowered.tile.from = lowered.from.get();
   lowered.tile.streams = streams && groups.extent * groups.dst >= streamed_row_bytes;
   lowered.dst_start = (grouping.out_offset - copy.out_offset) * element;
   return lowered;
@@ -56,7 +59,7 @@ class Lowering {
     }
     if (!loops().empty()) choose();
     put_repetitions_innermost();
-    return lowered_;
+    return std::move(lowered_);
   }
 
  private:
@@ -140,7 +143,8 @@ class Lowering {
   }
 
   bool try_shuffle() {
-    if (tile().unit > Grouping::most_bytes) return false;
+    if (tile().unit > Grouping::most_bytes || copy_.count() * element_ < fewest_shuffled_bytes)
+      return false;
     const Copy* const copies[] = {&copy_};
     const auto grouping = find_grouping(copies, element_);
     if (!grouping || grouping->at >= loops().size()) return false;  // what is left are runs

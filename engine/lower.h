@@ -1,6 +1,7 @@
 // Lowering: which kernel carries a copy out, and which loops are left around it.
 #pragma once
 
+#include <memory>
 #include <string_view>
 
 #include <weft/engine/kernels/kernels.h>
@@ -16,6 +17,7 @@ struct Lowered {
   SmallVector<Loop, 6> around;  ///< loops the kernel does not cover, outermost first
   /// Where the kernel starts beside the copy's first element, in bytes: a loop may run backwards.
   std::int64_t dst_start = 0, src_start = 0;
+  std::shared_ptr<const ShuffledBytes> from{};  ///< of the tile
 };
 
 /// How a copy is to be written.

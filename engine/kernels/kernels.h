@@ -27,7 +27,7 @@ struct Tile {
   const std::int64_t* dst_table = nullptr;
   std::int64_t element = 0;
   /// For the shuffle kernel: where each byte of a unit comes from, instead of its own place.
-  ShuffledBytes from{};
+  const ShuffledBytes* from = nullptr;
   /// Whether to write past the caches where the kernel can; the task then ends by finish_streams().
   bool streams = false;
   /// Whether the whole output is larger than the last cache keeps.

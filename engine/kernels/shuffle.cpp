@@ -27,7 +27,7 @@ class Shuffler {
  public:
   explicit Shuffler(const Tile& tile)
       : tile_(tile), unit_(tile.unit), step_(tile.inner.src), distance_(std::abs(step_)) {
-    const auto [low, high] = std::minmax_element(tile.from.begin(), tile.from.begin() + unit_);
+    const auto [low, high] = std::minmax_element(tile.from->begin(), tile.from->begin() + unit_);
     if (unit_ <= vector_bytes)
       units_ = std::min(vector_bytes / unit_, (vector_bytes - (*high - *low + 1)) / distance_ + 1);
     reach_ = *high - *low;
@@ -57,7 +57,7 @@ class Shuffler {
 #endif
     for (; k < count; ++k)
       for (std::int64_t b = 0; b < unit_; ++b)
-        dst[k * unit_ + b] = src[k * step_ + tile_.from[static_cast<std::size_t>(b)]];
+        dst[k * unit_ + b] = src[k * step_ + (*tile_.from)[static_cast<std::size_t>(b)]];
   }
 
   /// In blocks that end where a cache line does, if any unit ends there.
@@ -79,7 +79,7 @@ class Shuffler {
  private:
   /// What makes the bytes from `begin` on, of so many units; where it reads, beside the first's.
   std::int64_t add_vector(std::int64_t begin) {
-    const std::int8_t* const from = tile_.from.data() + begin;
+    const std::int8_t* const from = tile_.from->data() + begin;
     const std::int64_t bytes = std::min(unit_ - begin, vector_bytes);
     const auto [low, high] = std::minmax_element(from, from + bytes);
     // Going up, a vector reads from its lowest byte on, and beyond what it needs; going down, up to

@@ -51,7 +51,7 @@ void move_bytes(const Tile& tile, bool is_shuffled, std::byte* dst, const std::b
       for (std::int64_t b = 0; b < tile.unit; ++b)
         dst[offset(tile.rows(), &Tile::Side::dst, i) + to + b] =
             src[offset(tile.rows(), &Tile::Side::src, i) + from +
-                (is_shuffled ? tile.from[static_cast<std::size_t>(b)] : b)];
+                (is_shuffled ? (*tile.from)[static_cast<std::size_t>(b)] : b)];
     }
 }
 
@@ -118,10 +118,12 @@ TEST_CASE("reversals of every unit and count") {
 TEST_CASE("shuffles of every unit and count, up and down, near and far steps") {
   const auto check_from = [](std::int64_t unit, auto from) {
     Tile tile{unit, Tile::once, Tile::once};
+    ShuffledBytes bytes{};
+    tile.from = &bytes;
     std::int64_t low = 99, high = -99;
     for (std::int64_t b = 0; b < unit; ++b) {
       const std::int64_t at = from(b);
-      tile.from[static_cast<std::size_t>(b)] = static_cast<std::int8_t>(at);
+      bytes[static_cast<std::size_t>(b)] = static_cast<std::int8_t>(at);
       low = std::min(low, at), high = std::max(high, at);
     }
     for (const std::int64_t step :
@@ -152,8 +154,10 @@ TEST_CASE("shuffles read no byte outside of what they move") {
         for (std::size_t i = 0; i < src.size(); ++i) src[i] = static_cast<std::byte>(i * 131);
         std::vector<std::byte> got(static_cast<std::size_t>(count * unit)), expected = got;
         Tile tile{unit, Tile::once, {count, unit, step}};
+        ShuffledBytes bytes{};
+        tile.from = &bytes;
         for (std::int64_t b = 0; b < unit; ++b)
-          tile.from[static_cast<std::size_t>(b)] = static_cast<std::int8_t>(unit - 1 - b);
+          bytes[static_cast<std::size_t>(b)] = static_cast<std::int8_t>(unit - 1 - b);
         const std::byte* const start = src.data() + (step > 0 ? 0 : distance);
         move_bytes(tile, true, expected.data(), start);
         shuffle(tile, got.data(), start);
