@@ -16,8 +16,7 @@ struct Grouping {
   std::size_t at;           ///< the loop over groups; what lies further in is one group
   std::int64_t bytes;       ///< of a group
   std::int64_t out_offset;  ///< of the first group, in elements
-  std::array<std::int8_t, most_bytes>
-      from{};  ///< of each byte, beside the source of the first copy
+  ShuffledBytes from{};     ///< of each byte, beside the source of the first copy
 };
 
 /// How copies that read the same source, with the same loops but for those within a group, make

@@ -31,22 +31,9 @@ std::string hex_word(DType dtype, const std::byte* element) {
 /// Calls `use` with a value of the C++ type of a named dtype.
 template <class Use>
 auto with_type(DType dtype, Use&& use) {
+  if (dtype.is_integer()) return with_integer(dtype, use);
   using Kind = DType::Kind;
   switch (dtype.kind()) {
-    case Kind::i8:
-      return use(std::int8_t{});
-    case Kind::i16:
-      return use(std::int16_t{});
-    case Kind::i32:
-      return use(std::int32_t{});
-    case Kind::i64:
-      return use(std::int64_t{});
-    case Kind::u16:
-      return use(std::uint16_t{});
-    case Kind::u32:
-      return use(std::uint32_t{});
-    case Kind::u64:
-      return use(std::uint64_t{});
     case Kind::f16:
       return use(Eigen::half{});
     case Kind::bf16:

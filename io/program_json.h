@@ -18,8 +18,8 @@ std::string to_json(const Program& program);
 /// anywhere: its calls are made and checked as those of a program under construction, and memory is
 /// taken for what is there, not for what it claims. Throws FormatError, which says where: a JSON
 /// pointer ("/calls/3/operands/0"), or the line and byte of what is no JSON; and MemoryError. Cost:
-/// linear. `own_ops` are known beside weft's, and may
-/// not have their names: ParameterError.
+/// linear. `own_ops` are known beside weft's, and may not have their
+/// names: ParameterError.
 Program program_from_json(std::string_view text, std::span<const Op* const> own_ops = {});
 
 /// The same to and from a file. Throw FileError too, where it cannot be written or read.

@@ -2,7 +2,6 @@
 // together.
 #include <doctest/doctest.h>
 
-#include <random>
 #include <string>
 #include <vector>
 
