@@ -9,7 +9,7 @@ namespace {
 
 // Fewer bytes than this in a row are moved as quickly one by one.
 constexpr std::int64_t fewest_bytes = 64;
-constexpr std::int64_t vector_bytes = 16;
+constexpr std::int64_t vector_bytes = shuffled_at_once;
 constexpr std::int64_t furthest = 127;
 
 bool are_plain(const Copy& copy) {

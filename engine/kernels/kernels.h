@@ -7,7 +7,8 @@
 
 namespace weft {
 
-inline constexpr std::int64_t most_shuffled_bytes = 64;
+/// What the shuffle kernel makes by one load, and the most it makes of one unit.
+inline constexpr std::int64_t shuffled_at_once = 16, most_shuffled_bytes = 64;
 using ShuffledBytes = std::array<std::int8_t, most_shuffled_bytes>;
 
 /// Two nested loops that move `unit` bytes a step; strides in bytes.

@@ -18,7 +18,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr std::int64_t vector_bytes = 16, line_bytes = 64;
+constexpr std::int64_t vector_bytes = shuffled_at_once, line_bytes = 64;
 constexpr std::int64_t most_vectors = most_shuffled_bytes / vector_bytes;
 // Streamed rows are put together in a block of so many bytes, which stays in the first cache.
 constexpr std::int64_t block_bytes = 2048;
