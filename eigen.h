@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // weft and its Eigen doors: views of tensors as Eigen types, always row-major, and tensors from
 // them.
 #pragma once

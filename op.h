@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an op of your own is made of (docs/adding-an-op.md): nodes, boxes and their primitives, and
 // the op as data, for programs.
 #pragma once

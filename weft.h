@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All of weft but the Eigen views, which `<weft/eigen.h>` adds.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Planning, depth, threads and fresh memory, each measured in turn with what it is compared to.
 #include "also.h"
 

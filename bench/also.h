@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is measured beside the workloads: planning, depth, threads, fresh memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The picture of the results: a row a workload, a mark each for weft and its best rivals, on a log scale."""
 
 import html

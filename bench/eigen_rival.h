@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Eigen::Tensor, row-major, on a pool of two threads.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Python frameworks as rivals: each gives the ops of bench/workloads.py and a way to run them on two threads."""
 
 import os

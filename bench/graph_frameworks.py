@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Rivals that run a graph which was built ahead: OpenVINO and ONNX Runtime."""
 
 import numpy as np

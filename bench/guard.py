@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Fails where weft is slower than bench/recorded.json says: guard.py PROGRAMS (a folder) [--record].
 
 Times are ratios to a copy (microseconds for tiny workloads); a workload that is over its limit is measured again

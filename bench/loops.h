@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the rivals by hand share: two threads, runs, permutations.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Measuring by pairs: machines drift, ratios taken side by side drift less.
 #include "measure.h"
 

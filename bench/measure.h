@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Measuring: work and copy in turn, in one process, and the medians of the pairwise ratios.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Makes bench/RESULTS.md and bench/results.svg of what `bash scripts/bench.sh --all` measured: results.py FOLDER"""
 
 import json

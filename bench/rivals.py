@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Measures Python frameworks as rivals: rivals.py [--list] FRAMEWORK FOLDER GROUP...
 
 FOLDER holds what `weft_bench --rivals --json FOLDER/GROUP.json` wrote. What is expected is computed by NumPy and

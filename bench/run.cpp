@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A workload and its rivals over the same inputs and the same output buffer.
 #include "run.h"
 

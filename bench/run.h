@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Running: a workload and its rivals, each compared with the reference, then timed in turn.
 #pragma once
 

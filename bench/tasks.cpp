@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All workloads and rivals, collected from the tasks.
 #include "tasks.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tasks, a folder each: our way in ours.cpp, the others in the files named after them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // weft_bench: every workload checked, then timed against a copy; a table, and --json FILE.
 // --rounds N pairs each (15). --rivals measures the other ways beside ours, --also planning, depth,
 // threads and fresh memory,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is measured: a workload, as users would write it, and the other ways to do it.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The workloads of weft_bench, said once over the ops that every framework gives (bench/frameworks.py)."""
 
 import itertools

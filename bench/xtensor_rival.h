@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // xtensor: lazy expressions over the same memory, assigned on TBB's threads where it can.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Lays out <build>/include/weft, so that an include is spelled the same here and installed.
 set(weft_include ${PROJECT_BINARY_DIR}/include/weft)
 file(MAKE_DIRECTORY ${weft_include})

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Installs headers, library and the package files that find_package(weft) reads.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -10,6 +11,7 @@ if(TARGET weft_io)
   install(DIRECTORY io DESTINATION include/weft FILES_MATCHING PATTERN *.h
     PATTERN json_item.h EXCLUDE)  # weft::io's own, over nlohmann-json
 endif()
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES weft.h eigen.h op.h ${weft_include}/ops.h DESTINATION include/weft)
 
 get_target_property(weft_type weft TYPE)

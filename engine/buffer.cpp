@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where memory for elements comes from.
 #include <weft/engine/buffer.h>
 

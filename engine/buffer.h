@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory for elements: aligned to cache lines, seen through Eigen.
 #pragma once
 

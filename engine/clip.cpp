@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cutting a copy: whole steps of the outermost loop stay together, the steps at the ends are cut
 // on.
 #include <weft/engine/clip.h>

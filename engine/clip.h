@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cutting a copy to a stretch of the linear output, for a task.
 #pragma once
 

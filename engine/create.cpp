@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tensors from outside: shapes checked, elements copied or borrowed.
 #include <weft/engine/create.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tensors from what users have: literals, vectors, pointers, ranges of numbers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Evaluation: plan, carry out, keep the value.
 #include <algorithm>
 #include <cstring>

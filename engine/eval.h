@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Evaluation with more say than Tensor::eval.
 #pragma once
 

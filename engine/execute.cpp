@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plans: which passes run, where each writes, and how long that is kept.
 #include <weft/engine/execute.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Carries a plan out: its passes one after another, into memory of its own or of the caller.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Passes: tasks over pieces or stretches of the output; the only place that knows TBB.
 #include <weft/engine/executor.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Carries one pass out, in parallel where that pays.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // explain: a plan in words.
 #include <weft/engine/explain.h>
 

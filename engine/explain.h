@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // explain: what an evaluation would do, said before it is done.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finding groups: every byte of one must have a place to come from.
 #include <weft/engine/groups.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Groups: some bytes that follow one another in the output, all made in the same way of bytes that
 // lie near one another in the source, as the channels of pixels that are reversed or rolled.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finding sources that are the result already, but for what is written over them.
 #include <weft/engine/in_place.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a result may be written over what it is made of.
 #pragma once
 

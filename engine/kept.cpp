@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Blocks are freed outside of the lock: giving pages back takes long.
 #include <weft/engine/kept.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Freed blocks that are kept for reuse: the next result of their size finds its pages there.
 #pragma once
 

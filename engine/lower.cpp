@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lowering: the innermost strides choose the kernel.
 #include <weft/engine/lower.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lowering: which kernel carries a copy out, and which loops are left around it.
 #pragma once
 

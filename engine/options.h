@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How an evaluation is carried out. All of it comes in here: what is global
 // is only memory that is kept for reuse (buffer.h), and changes no value.
 #pragma once

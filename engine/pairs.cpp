@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pairing: the parts of two copies that lie unit by unit beside one another.
 #include <weft/engine/pairs.h>
 

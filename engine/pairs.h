@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pairs: two copies that write every second unit each of the same stretch, or that make groups of a
 // few bytes together, carried out as one, so that whole lines are written once.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cutting copies: which loop to cut first, and where.
 #include <weft/engine/pieces.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cutting copies into pieces of about equal work, for tasks that may run in any order.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Index operands are evaluated first, those that others depend on before them.
 #include <weft/engine/prepare.h>
 

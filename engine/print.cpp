@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Printing tensors as NumPy prints arrays: brackets, lines, and what a summary leaves out.
 #include <weft/engine/print.h>
 

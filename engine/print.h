@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Printing tensors as NumPy prints arrays, and fmt support for it.
 #pragma once
 

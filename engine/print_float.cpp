@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Floats as NumPy writes them; the rules are those of numpy/_core/arrayprint.py since NumPy 2.3.
 #include <weft/engine/print_float.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Floats as NumPy writes them: shortest digits, and columns with their points below each other.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The texts of single elements: which type needs which, and the columns that they form.
 #include <weft/engine/print_number.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Running programs: inputs are checked, the plans are found or made, and carried out.
 #include <weft/engine/program.h>
 

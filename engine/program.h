@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs: what an expression of placeholders makes of any tensors that fit them.
 #pragma once
 

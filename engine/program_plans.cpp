@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checking the inputs of programs, and planning what is made of them.
 #include <weft/engine/program_plans.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What programs run by: plans that take their inputs by number.
 #pragma once
 

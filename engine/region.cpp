@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Regions: a slice, evaluated.
 #include <weft/engine/region.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A window of a result that need not exist.
 #pragma once
 

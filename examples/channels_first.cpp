@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A batch of pictures from [n, height, width, channels] to [n, channels, height, width].
 #include <fmt/format.h>
 

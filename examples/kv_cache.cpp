@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A cache of keys: a program writes the step's keys in place, wherever its inputs say.
 #include <fmt/format.h>
 

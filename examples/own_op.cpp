@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An op of one's own: every second row of an image shifted, as bricks are laid. It fuses with
 // weft's ops like one of them. docs/adding-an-op.md goes through it line by line.
 #include <fmt/format.h>

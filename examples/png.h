@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PNG files as tensors: u8 [height, width, 3], red, green, blue.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A ring buffer of samples: each step writes one slot in place and reads the last ones in order.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes a mosaic of a photograph, shows its plan and times it: weft_demo PICTURE.png [OUT_DIR].
 #include <fmt/format.h>
 

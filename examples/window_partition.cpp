@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The shifted windows of a Swin transformer, and the way back, which costs nothing.
 #include <fmt/format.h>
 

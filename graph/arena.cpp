@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where an arena gets its blocks from.
 #include <weft/graph/arena.h>
 

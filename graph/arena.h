@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory for the lists of one plan, which come and go with every op.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A cache that holds so many entries at most, each used by one thread at a time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The form of boxes: ranges, canonical order, invariants.
 #include <weft/graph/box.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Boxes of mixed-radix digits: the one form in which every index map is held, and the primitives
 // that carry it through an op.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The primitives that cut boxes: split, divmod and rotate.
 #include <algorithm>
 #include <numeric>

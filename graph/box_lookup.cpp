@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The primitives that take an axis step by step: lookup and isolate.
 #include <algorithm>
 

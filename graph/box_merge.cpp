@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Joining boxes: what keeps long chains short.
 #include <algorithm>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pulling boxes through a run of rolls, flips and transposes at once.
 #include <weft/graph/cyclic_map.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a run of rolls, flips and transposes comes to: each axis of the operand is an axis of the
 // result, turned, perhaps reversed. However long the run, its boxes are cut once.
 #pragma once

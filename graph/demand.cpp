@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counting what is asked of a node, and the part of it that is.
 #include <weft/graph/demand.h>
 

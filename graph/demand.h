@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is asked of a node while a plan is made: boxes, for which pass, over what.
 #pragma once
 

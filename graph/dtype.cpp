@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The names of the element types.
 #include <weft/graph/dtype.h>
 

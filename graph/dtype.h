@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Element types. Movement never looks inside an element: a type is a name and a size.
 #pragma once
 

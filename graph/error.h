@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The errors weft throws: one small family, told apart by class and by category.
 #pragma once
 

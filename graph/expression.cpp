@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Laying an expression out flat, without recursion over its depth.
 #include <weft/graph/expression.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An expression laid out flat: its nodes in an order in which every consumer precedes its operands.
 #pragma once
 

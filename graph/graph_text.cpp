@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Expressions as text, one node a line.
 #include <fmt/format.h>
 

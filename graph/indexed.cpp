@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading and checking index tensors.
 #include <weft/graph/indexed.h>
 

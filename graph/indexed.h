@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What ops share whose elements come from places that an operand holds.
 #pragma once
 

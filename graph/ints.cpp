@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Integer parameters: how they read, and what is refused.
 #include <weft/graph/ints.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Integer parameters of ops: shifts, axes, orders, repeats, starts, stops, steps, shapes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lifetimes of nodes: counting, letting go of inputs, and freeing without recursion.
 #include <weft/graph/node.h>
 

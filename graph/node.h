@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A node of the deferred graph: immutable, owns its inputs, and keeps its value once it has one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An op as data: what a program keeps of a call that has to wait for its arguments.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Deferring calls, and telling early what is wrong with them.
 #include <weft/graph/open.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Partial shapes: their arithmetic and how they read.
 #include <weft/graph/partial_shape.h>
 

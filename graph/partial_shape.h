@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shapes that are known in part: what a program may say of an input before it runs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A plan: which copies, in how many passes, make the value of an expression.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finding plans by structure.
 #include <weft/graph/plan_cache.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plans that serve again where expressions are rebuilt: for loops whose shapes come back.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The planner: demands walk from the output to stored tensors, merged at every node on the way.
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an op says when a box of its elements is pulled back: which boxes of its operands it needs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Joining what passes read, and putting it in order.
 #include <weft/graph/reads.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What passes read: boxes that have reached memory, which in the end are joined and become copies.
 #pragma once
 

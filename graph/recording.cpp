@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Making recordings of deferred calls, comparing and printing them.
 #include <weft/graph/recording.h>
 

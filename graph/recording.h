@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A recording: the calls that a program makes, as a list that refers to values by number.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checked counting over shapes.
 #include <weft/graph/shape.h>
 

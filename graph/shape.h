@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shapes and coordinates: int64 numbers, counted without overflow.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A vector of trivially copyable elements whose first N live inside it.
 #pragma once
 

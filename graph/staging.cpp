@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finding copies worth staging, and parting them in two.
 #include <weft/graph/staging.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Staging: what is slow to read and read again and again is put in order once.
 #pragma once
 

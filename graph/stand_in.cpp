@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calling ops with stand-ins, to hear what they refuse.
 #include <weft/graph/stand_in.h>
 

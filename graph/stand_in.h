@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is certain of a call before all of its arguments are known.
 #pragma once
 

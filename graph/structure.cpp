@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writing an expression down as numbers.
 #include <weft/graph/structure.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The structure of an expression: all that its plan depends on, as one list of numbers.
 #pragma once
 

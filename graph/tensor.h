@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tensor: the handle users hold. Its methods build nodes; nothing moves until a value is asked for.
 #pragma once
 

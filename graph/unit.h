@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Units of a size known at compile time, so that moving one is a load and a store.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parsing JSON that may be hostile, and asking for what should be in it.
 #include <weft/io/json_item.h>
 

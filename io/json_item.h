@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parts of a JSON document that know where they are, so that every complaint says so.
 #pragma once
 

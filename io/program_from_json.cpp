@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading programs from JSON: every call is made again, so that nothing in the text is believed.
 #include <weft/io/program_json.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs as JSON text: saved by one process, loaded by another.
 #pragma once
 

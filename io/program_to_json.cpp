@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writing programs as JSON, in lines that people can read.
 #include <weft/io/program_json.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Relabelled axes: one box stays one box.
 #include <weft/graph/pull_back.h>
 #include <weft/graph/structure.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What transpose, squeeze, expand_dims and broadcast_to share: each axis of x is an axis of the
 // result.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // channel_shuffle: what it refuses, and which reshapes and transposes it is.
 #include <weft/ops/channel_shuffle.h>
 

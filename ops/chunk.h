@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // chunk: an axis cut into at most so many parts.
 #pragma once
 

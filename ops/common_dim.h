@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What concat and stack share: what tensors that are known in part have in common.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // concat: tensors one after another along an axis.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // crop: what it refuses, and the slice it is.
 #include <weft/ops/crop.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // depth_to_space: what it refuses, and which reshapes and transposes it is.
 #include <weft/ops/depth_to_space.h>
 

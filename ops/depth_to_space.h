@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // depth_to_space: channels spread over blocks of the spatial axes (OpenVINO DepthToSpace-1).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // diagonal: what it refuses, and the reshape and slice it is.
 #include <weft/ops/diagonal.h>
 

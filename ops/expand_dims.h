@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // expand_dims: inserts axes of extent 1.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fftshift: the zero frequency moved to the middle (numpy.fft.fftshift).
 #pragma once
 

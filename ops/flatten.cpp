@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // flatten: what it refuses, and the reshape it is.
 #include <weft/ops/flatten.h>
 

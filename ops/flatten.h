@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // flatten: neighbouring axes joined into one.
 #pragma once
 

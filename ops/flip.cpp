@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // flip: what it refuses, and how a box is pulled back through it.
 #include <weft/ops/flip.h>
 

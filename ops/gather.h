@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gather: ONNX's name for take.
 #pragma once
 

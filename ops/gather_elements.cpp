@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gather_elements: what it refuses, and its computation.
 #include <weft/ops/gather_elements.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gather_elements: an element of its own index for every place (ONNX GatherElements).
 #pragma once
 

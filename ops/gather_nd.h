@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gather_nd: slices at places given by tuples of indices (ONNX GatherND).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ifftshift: what it refuses, and which roll it is.
 #include <weft/ops/ifftshift.h>
 

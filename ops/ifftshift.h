@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ifftshift: the zero frequency moved back to the front (numpy.fft.ifftshift).
 #pragma once
 

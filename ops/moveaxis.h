@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // moveaxis: some axes moved, the others in their order.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finding an op by its name.
 #include <weft/ops/op_table.h>
 

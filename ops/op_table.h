@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ops as a table, to find them by name.
 #pragma once
 

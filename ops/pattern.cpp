@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Patterns of axes: resolved against a shape, and carried out.
 #include <weft/ops/pattern.h>
 

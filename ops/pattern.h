@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Patterns of axes as in einops, "b (h p) c -> (b p) h c": shared by the ops that take one.
 #pragma once
 

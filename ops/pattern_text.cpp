@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parsing patterns.
 #include <weft/ops/pattern_text.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The text of a pattern: parsed, and shown in messages with a caret under what is wrong.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // permute_dims: transpose under the name of the array API.
 #pragma once
 

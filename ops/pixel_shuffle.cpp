@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // pixel_shuffle: what it refuses, and which reshapes and transposes it is.
 #include <weft/ops/pixel_shuffle.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // pixel_shuffle: channels spread over squares of pixels (torch.nn.functional.pixel_shuffle).
 #pragma once
 

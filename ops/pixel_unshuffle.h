@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // pixel_unshuffle: squares of pixels stacked as channels (torch.nn.functional.pixel_unshuffle).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NumPy slices: clamping and counting without overflow.
 #include <weft/ops/ranges.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NumPy slices with start, stop and step, resolved against a shape: shared by slice and
 // slice_scatter.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rearrange: a pattern whose sides have the same axes.
 #include <weft/ops/rearrange.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // repeat: every element several times (numpy.repeat).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // repeat by a pattern: its right side may have axes that its left side lacks.
 #include <weft/ops/repeat_pattern.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // repeat by a pattern: axes split, permuted, repeated along new axes and merged (einops).
 #pragma once
 

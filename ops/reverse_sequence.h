@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // reverse_sequence: the beginning of every sequence reversed (ONNX ReverseSequence).
 #pragma once
 

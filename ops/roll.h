@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // roll: cyclic shift along axes (OpenVINO Roll-7).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rot90: what it refuses, and which flips and transposes it is.
 #include <weft/ops/rot90.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rot90: quarter turns in the plane of two axes (numpy.rot90).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows: what ops that compute their elements walk along.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Turning numbers into elements.
 #include <weft/ops/scalar.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A single value as callers write it, to become an element of some type.
 #pragma once
 

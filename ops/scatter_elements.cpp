@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // scatter_elements: what it refuses, and its computation.
 #include <weft/ops/scatter_elements.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // scatter_elements: every update to an index of its own (ONNX ScatterElements).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // scatter_nd: slices replaced at places given by tuples of indices (ONNX ScatterND).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // select: what it refuses, and the slice it is.
 #include <weft/ops/select.h>
 

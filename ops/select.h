@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // select: one index of an axis, which goes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // select_scatter: what it refuses, and which slice_scatter it is.
 #include <weft/ops/select_scatter.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // select_scatter: a copy with what stands at one index of an axis replaced (torch.select_scatter).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // slice: NumPy slices with start, stop and step.
 #pragma once
 

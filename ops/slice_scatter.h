@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // slice_scatter: a copy with a slice of it replaced (OpenVINO SliceScatter-15).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // space_to_depth: what it refuses, and which reshapes and transposes it is.
 #include <weft/ops/space_to_depth.h>
 

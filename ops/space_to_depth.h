@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // space_to_depth: blocks of the spatial axes stacked as channels (OpenVINO SpaceToDepth-1).
 #pragma once
 

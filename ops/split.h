@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // split: an axis cut into parts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // squeeze: drops axes of extent 1.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // stack: what it refuses; it is a concat of tensors with one more axis.
 #include <weft/ops/stack.h>
 

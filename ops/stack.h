@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // stack: tensors of one shape along a new axis.
 #pragma once
 

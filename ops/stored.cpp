@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // stored: a node that is never pulled through, but for what is stored in its stead.
 #include <weft/ops/stored.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // stored: makes a value be stored on the way.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // swapaxes: what it refuses, and the transpose it is.
 #include <weft/ops/swapaxes.h>
 

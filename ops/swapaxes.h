@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // swapaxes: two axes that change places.
 #pragma once
 

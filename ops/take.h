@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // take: elements along an axis, by index (numpy.take, ONNX Gather).
 #pragma once
 

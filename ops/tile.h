@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tile: repeats a tensor along axes (OpenVINO Tile-1).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // transpose: permutes axes (nGraph Transpose, OpenVINO Transpose-1).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What tril and triu share: the elements on one side of a diagonal, zeros on the other.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tril: a triangle.
 #include <weft/ops/tril.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tril: the lower triangle.
 #pragma once
 

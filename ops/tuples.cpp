@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checking tuples of indices, and making them positions.
 #include <weft/ops/tuples.h>
 

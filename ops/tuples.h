@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tuples of indices: what gather_nd and scatter_nd share.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // unflatten: what it refuses, and the reshape it is.
 #include <weft/ops/unflatten.h>
 

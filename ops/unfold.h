@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // unfold: windows that slide along an axis (torch.Tensor.unfold).
 #pragma once
 

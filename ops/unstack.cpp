@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // unstack: what it refuses, and the slices it is.
 #include <weft/ops/unstack.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // unstack: the slices along an axis.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // where: what it refuses, and its computation.
 #include <weft/ops/where.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // where: elements of one tensor or another, by a mask.
 #pragma once
 

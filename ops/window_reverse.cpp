@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // window_reverse: what it refuses, and which reshapes and transposes it is.
 #include <weft/ops/window_reverse.h>
 

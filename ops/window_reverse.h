@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // window_reverse: windows put together to images (Swin Transformer).
 #pragma once
 

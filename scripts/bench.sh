@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Builds weft_bench in release and runs it with the given arguments (--rivals, --also, --json FILE,
 # --isa avx2, ...). `bench.sh --all` measures everything, the Python frameworks that $PYTHON has too,
 # and makes bench/RESULTS.md and bench/results.svg. On a machine that is shared, $BENCH_LOCK names a

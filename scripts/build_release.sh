@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Builds one program of the release preset: build_release.sh TARGET. Shows CMake's output if it fails.
 set -euo pipefail
 cd "$(dirname "$0")/.."

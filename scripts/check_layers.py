@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Holds the arrows between the rooms: which folder may include what. Usage: check_layers.py ROOT"""
 
 import re

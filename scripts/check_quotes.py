@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Holds what a page quotes of a source: every line of its code blocks must be a line of the source.
 
 Usage: check_quotes.py PAGE SOURCE. A line of three dots stands for what is left out; comments and

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Keeps a document's C++ true. Every ```cpp block is compiled; the ```text block that follows one
 directly is what it must print.
 

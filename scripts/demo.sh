@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Builds weft_demo in release and runs it: demo.sh [PICTURE]. The pictures it makes are in build/demo.
 set -euo pipefail
 picture=$(realpath "${1:-$(dirname "$0")/../examples/cat.png}")

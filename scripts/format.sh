@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Formats the C++ files in place; with --check only says which ones need it.
 # Exit status of --check: 0 all formatted, 1 not, 77 not judged (another clang-format).
 set -euo pipefail
@@ -12,7 +13,7 @@ if [[ $have != "$want" ]]; then
 fi
 
 folders=()
-for folder in graph ops engine io tests bench examples; do
+for folder in graph ops engine io testing tests bench examples; do
   if [[ -d $folder ]]; then folders+=("$folder"); fi
 done
 mode=(-i)

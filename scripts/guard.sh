@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Fails where weft has become slower, or plans in more instructions, than bench/recorded.json says.
 # After a change that is meant: guard.sh --record.
 set -euo pipefail

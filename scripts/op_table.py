@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Makes docs/ops.md, the table of all ops, from what the headers in ops/ say of each.
 
   op_table.py ROOT           writes ROOT/docs/ops.md
@@ -26,6 +27,7 @@ GROUPS = {
 }
 COLUMNS = ["op", "formula", "cost", "gradient", "NumPy", "torch", "ONNX"]
 INTRO = """\
+<!-- SPDX-License-Identifier: Apache-2.0 -->
 # Ops
 
 Made by `scripts/op_table.py` from the headers in `ops/`, which tell the whole story; methods leave out `x` (or `data`).

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Installs what building, testing and benchmarking weft needs and this machine lacks. Says nothing
 # when nothing is missing. Uses apt as root or with a sudo that asks no password; elsewhere it names
 # the packages and stops with status 1.

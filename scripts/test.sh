@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Builds weft in release and under sanitizers, and runs every test of both. Its last line counts
 # CTest's entries: `N passed, N failed`. Arguments go to CMake's configure step.
 set -euo pipefail

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Evaluating expressions in all the ways there are, and comparing what comes out.
 #include <weft/testing/check.h>
 
@@ -144,7 +145,9 @@ using Change = Tensor (*)(const Tensor&);
 /// What may stand before and after an op. Those that a tensor is too small for leave it as it is.
 const Change neighbours[] = {
     [](const Tensor& x) { return x; },
-    [](const Tensor& x) { return x.rank() > 0 ? x.roll({1, 2}, {0, -1}) : x; },
+    [](const Tensor& x) {
+      return x.rank() > 0 ? x.roll({1, 2}, {0, -1}) : x;
+    },
     [](const Tensor& x) { return x.flip(); },
     [](const Tensor& x) { return x.transpose(); },
     [](const Tensor& x) { return x.rank() > 0 ? x.tile({2}).slice({0}, {x.shape().back()}) : x; },

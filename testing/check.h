@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks of ops, weft's and your own: what evaluation makes against what the ops mean.
 #pragma once
 

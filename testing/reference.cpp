@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Walking elements back through the graph, a node at a time.
 #include <weft/testing/reference.h>
 

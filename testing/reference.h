@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The reference evaluator: one output element at a time, by the ops' own index functions, no boxes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The baseline for measurements made from other languages: the same copy that weft_bench times.
 #include "measure.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // weft_calibrate: measures what the engine's constants stand for (engine/executor.cpp) and prints
 // how each was found. They are compiled in; this tells whether they suit a machine.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chains by Eigen, an op after the other.
 #include <fmt/format.h>
 

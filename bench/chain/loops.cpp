@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chains by hand: an op after the other, and fused on paper.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chains: six different ops, and up to 66 rolls and transposes.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transposed squares one below another by Eigen: a shuffle into a slice, eight times.
 #include "eigen_rival.h"
 #include "tasks.h"

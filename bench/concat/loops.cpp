@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transposed squares one below another by hand, in blocks of a cache line by a cache line.
 #include "loops.h"
 #include "tasks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Eight transposed squares, one below another.
 #include "tasks.h"
 

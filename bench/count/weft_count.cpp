@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // weft_count NAME N: does NAME (W13, W13.p, W13.run, W7.in, W7.in.p, plan.64) N times and nothing
 // else, for instruction counters.
 #include <cstdio>

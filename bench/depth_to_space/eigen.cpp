@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Depth to space by Eigen: a shuffle between reshapes.
 #include "eigen_rival.h"
 #include "tasks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Depth to space by hand: four rows of the input, zipped.
 #include "loops.h"
 #include "tasks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Depth to space: blocks of 4 x 4 channels become pixels.
 #include "tasks.h"
 

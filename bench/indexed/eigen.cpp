@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // By Eigen: rows by an indexed view, which is not lazy over threads, and select.
 #include <Eigen/Dense>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Elements and rows from places that a tensor holds, by hand; nobody checks the places.
 #include "loops.h"
 #include "tasks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Elements and rows from places that a tensor holds: G1 take, G2 where (G2.s: y is a scalar),
 // G3 gather_elements, G4 scatter_elements, G5 index_put in place.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A framed, rolled and transposed picture by Eigen: a pad, a roll an axis, a shuffle.
 #include "eigen_rival.h"
 #include "tasks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A framed, rolled and transposed picture by hand: each axis falls into runs of the picture and of
 // the frame, and each pair of runs is filled, or transposed a cache line at a time.
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A frame round a picture, rolled and transposed.
 #include "tasks.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pixels by Eigen: reversals and broadcasts.
 #include "eigen_rival.h"
 #include "tasks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pixels by hand: bytes one by one, which the compiler may turn into vectors where the counts are
 // known.
 #include "loops.h"

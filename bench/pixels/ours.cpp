@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // G8 and G9: what moves a few bytes at a time, alike for every pixel.
 #include "tasks.h"
 

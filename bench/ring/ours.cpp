@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A ring buffer: a step writes one slot in place and reads the last samples in order.
 #include <cstring>
 

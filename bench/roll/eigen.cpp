@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A roll by Eigen: four slices.
 #include "eigen_rival.h"
 #include "tasks.h"

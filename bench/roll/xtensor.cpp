@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A roll by xtensor, an axis after the other.
 #include "tasks.h"
 #include "xtensor_rival.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Slices replaced by Eigen: a copy, then a strided slice of it assigned; or a reverse.
 #include "eigen_rival.h"
 #include "tasks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Slices replaced: every second element, all of them backwards, one step of a cache.
 #include <cstring>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Slices replaced by xtensor: a copy, then a view of it assigned.
 #include "tasks.h"
 #include "xtensor_rival.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tiles by Eigen's broadcast.
 #include "eigen_rival.h"
 #include "tasks.h"

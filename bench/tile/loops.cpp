@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tiles by hand.
 #include "loops.h"
 #include "tasks.h"

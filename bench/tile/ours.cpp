@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tiles: of a square, of short rows, of three elements.
 #include "tasks.h"
 

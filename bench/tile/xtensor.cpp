@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tiles by xtensor.
 #include "tasks.h"
 #include "xtensor_rival.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 48 elements by Eigen, sizes known to the compiler: no pool, which would only cost.
 #include "eigen_rival.h"
 #include "tasks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Four ops by hand: what is left when nobody plans.
 #include "loops.h"
 #include "tasks.h"

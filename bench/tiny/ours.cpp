@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // 48 elements: what an evaluation costs beside moving bytes.
 #include <cstring>
 

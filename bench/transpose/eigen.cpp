@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transposes by Eigen's shuffle.
 #include "eigen_rival.h"
 #include "tasks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transposes by hand: nested loops, and blocks of a cache line by a cache line.
 #include "loops.h"
 #include "tasks.h"

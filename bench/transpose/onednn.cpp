@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transposes by oneDNN's reorder, threads as OMP_NUM_THREADS says. It has no elements of 8 bytes.
 #include <fmt/format.h>
 #include <oneapi/dnnl/dnnl.hpp>

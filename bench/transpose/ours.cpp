@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transposes: squares of every element size, images and activations, and every order of odd shapes.
 #include <algorithm>
 #include <fmt/format.h>

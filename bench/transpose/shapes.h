@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The transposes, as data: every way to do them goes through this list.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transposes by xtensor: an assigned view.
 #include "tasks.h"
 #include "transpose/shapes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lower triangle by Eigen: a triangular view, which uses one thread.
 #include <Eigen/Dense>
 

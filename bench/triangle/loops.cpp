@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lower triangle by hand: a copy and a fill a row.
 #include "loops.h"
 #include "tasks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // G7: the lower triangle.
 #include "tasks.h"
 

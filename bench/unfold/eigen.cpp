@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Windows that overlap by Eigen: a strided slice for each place in a window.
 #include "eigen_rival.h"
 #include "tasks.h"

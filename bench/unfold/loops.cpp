@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Windows that overlap, by hand: a cache line each.
 #include "loops.h"
 #include "tasks.h"

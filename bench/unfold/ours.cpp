@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // G6: windows that overlap.
 #include "tasks.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A window of a picture that nobody could store: 10^6 x 10^6, tiled, rolled and transposed; built,
 // planned and evaluated at another random place each time.
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Windows by Eigen: a roll an axis, and a shuffle between reshapes.
 #include "eigen_rival.h"
 #include "tasks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Windows by hand: rows of seven pixels, in one piece or in two.
 #include "loops.h"
 #include "tasks.h"

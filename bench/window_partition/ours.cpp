@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Swin's windows of 7 x 7, rolled by 3, and back.
 #include "tasks.h"
 

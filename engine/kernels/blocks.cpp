@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kernels over short units far apart: strided copies and tables.
 #include <weft/engine/kernels/kernels.h>
 #include <weft/graph/unit.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The run kernel: a copy a unit, past the caches where the output is large.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/copy_runs.cpp"

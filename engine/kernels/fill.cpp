@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The fill kernel: one unit repeated, from a pattern that stays in the first cache.
 #include <algorithm>
 #include <cstring>

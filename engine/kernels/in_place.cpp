@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Turning and reversing units within the memory they are in, with little beside it.
 #include <weft/engine/kernels/in_place.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The interleave kernels: two to four channels taken apart or put together.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/interleave.cpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels: pure functions over pointers and sizes that move units of bytes.
 #pragma once
 

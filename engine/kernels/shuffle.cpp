@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The shuffle kernel: as many units as a vector of 16 bytes holds, or as many vectors as a unit
 // asks for, each by one load, one shuffle and one store. What a vector has room for beyond its
 // units is overwritten by the next.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Streaming copies, for each target: whole cache lines written past the caches.
 #if defined(WEFT_STREAM_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEFT_STREAM_INL_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The transpose kernel: columns of the output are staged in the first cache as whole lines of the
 // source, turned in registers, and leave it as pairs of whole lines; or they go straight to an
 // output that the caches keep. Rows and columns may each run over several loops.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Strips of a transpose, for each target: a few rows of the output made from staged columns.
 #if defined(WEFT_TURN_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEFT_TURN_INL_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The weave kernel: units of two sources in turn, past the caches where the output is large.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/weave.cpp"

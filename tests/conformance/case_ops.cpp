@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From an op record to a call of the op of that name, and what the two spell differently.
 #include "case_ops.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ops of conformance cases, built through the table of ops.
 #pragma once
 

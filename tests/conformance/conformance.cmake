@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The conformance runner, with a CTest entry for each case file and way of evaluating it.
 file(GLOB sources CONFIGURE_DEPENDS conformance/*.cpp)
 weft_test_program(weft_conformance ${sources})

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The fills, element by element as their format says.
 #include "fill.h"
 

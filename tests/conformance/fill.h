@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The data of conformance cases: the fills of their format, and their hash.
 #pragma once
 

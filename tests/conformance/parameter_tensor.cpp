@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From literals to tensors.
 #include "parameter_tensor.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // weft_conformance FILE...: builds the cases through the public API and compares bytes, or errors.
 #include <fmt/format.h>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Uses weft as another project would: through its public headers only.
 #include <weft/eigen.h>
 #include <weft/io/program_json.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Configures, builds and runs the consumer project; `way` is `installed` or `subdirectory`.
 set(work ${weft_build}/consumer/${way})
 file(REMOVE_RECURSE ${work})

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Clipping: the pieces write what the copy writes inside the stretch, and nothing else.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Making tensors from literals, vectors, pointers and numbers.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The Eigen doors: row-major views, half floats, and tensors from matrices of either order.
 #include <doctest/doctest.h>
 

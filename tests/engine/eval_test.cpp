@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Evaluation: once, lazily, from many threads, at any depth, into given memory, within limits.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // explain: what it says before anything runs.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Groups: bytes of pixels and the like that change their places, by vectors, alone or two copies
 // together.
 #include <doctest/doctest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Turning and reversing within memory, against the same by another way.
 #include <doctest/doctest.h>
 

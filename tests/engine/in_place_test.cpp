@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In place: updates are written into data that was given up, and into no other.
 #include <doctest/doctest.h>
 

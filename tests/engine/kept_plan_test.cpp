@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plans kept with their expressions: used again, within the same limits, for as long as they hold.
 #include <doctest/doctest.h>
 

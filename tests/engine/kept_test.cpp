@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Freed memory is used again, within its bound, by any thread, and given back when asked for.
 #include <doctest/doctest.h>
 

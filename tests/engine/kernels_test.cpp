@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kernels: each against plain loops, over sizes, misalignments and units, with sentinels around.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pairs: whatever halves they are found among, the same is written, once.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What to_string writes: the same as NumPy 2.4.6 does with str(array). The texts are NumPy's own.
 #include <doctest/doctest.h>
 

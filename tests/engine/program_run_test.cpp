@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs at work: threads, bounded plans, memory of the caller, inputs that do not fit.
 #include <doctest/doctest.h>
 #include <weft/eigen.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs: open shapes, parameters that are inputs, plans found again, in place, errors.
 #include <doctest/doctest.h>
 #include <weft/weft.h>

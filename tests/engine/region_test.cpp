@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // eval_region: a window of a result, and no more.
 #include <chrono>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tensors evaluated together: what they share is moved once.
 #include <doctest/doctest.h>
 

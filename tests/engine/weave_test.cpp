@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The weave kernel against plain loops: sources that end where a step does, sentinels around.
 #include <doctest/doctest.h>
 

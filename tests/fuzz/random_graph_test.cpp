@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The fuzzer's own parts: recipes are drawn, built, printed and shrunk as they should be.
 #include <doctest/doctest.h>
 #include <weft/ops/op_table.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // weft_fuzz [--programs] COUNT [SEED]: compares COUNT random expressions with the reference
 // evaluator, or runs them as programs of open placeholders.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // lookup and isolate: an axis taken step by step.
 #include "support/box_samples.h"
 

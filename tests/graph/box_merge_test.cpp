@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Joining boxes: the same elements in fewer boxes, which can still be cut.
 #include <doctest/doctest.h>
 

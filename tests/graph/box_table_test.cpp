@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Table digits, and limits: every primitive on what follows no stride.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The laws of boxes: what a primitive does to a box, it does to each of its elements.
 #include <doctest/doctest.h>
 

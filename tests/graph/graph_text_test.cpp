@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What graph_text writes of expressions: order, sharing, values, and what it leaves out.
 #include <doctest/doctest.h>
 

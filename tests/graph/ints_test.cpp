@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ints: what a caller may write where an op takes integers, and how it reads.
 #include <doctest/doctest.h>
 

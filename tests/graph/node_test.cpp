@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nodes: how long they live, what they let go of, and freeing them without a stack.
 #include <doctest/doctest.h>
 

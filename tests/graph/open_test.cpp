@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tensors that depend on placeholders: what is inferred of their shapes, and what is refused early.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Partial shapes: bounds, names, how they read.
 #include <doctest/doctest.h>
 

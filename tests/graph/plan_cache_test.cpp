@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cache of plans: what is the same structure, what is not, its bound, threads.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The planner: how many passes and boxes pipelines take, what is stored, and what is an alias.
 #include <doctest/doctest.h>
 

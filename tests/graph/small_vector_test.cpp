@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SmallVector: inside itself and on the heap, and every way between the two.
 #include <doctest/doctest.h>
 #include <weft/graph/small_vector.h>

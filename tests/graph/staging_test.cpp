@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Staging: repeated transposes are put in order once.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs of random recipes as JSON: they come back as they were, and damage is never a crash.
 #include <doctest/doctest.h>
 #include <weft/io/program_json.h>

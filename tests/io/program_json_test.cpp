@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs as JSON: the documented form, round trips, and what is refused, with where.
 #include <doctest/doctest.h>
 #include <weft/io/program_json.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // broadcast_to: axes of extent 1 repeated, leading axes added.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // channel_shuffle: the channels of groups dealt out in turn.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // crop: the sides of axes taken off.
 #include "ops/expect.h"
 

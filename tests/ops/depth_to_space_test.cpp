@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // depth_to_space: channels that become blocks, in both orders.
 #include "ops/expect.h"
 

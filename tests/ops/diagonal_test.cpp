@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // diagonal: where two axes have equal indices.
 #include "ops/expect.h"
 

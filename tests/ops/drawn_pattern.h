@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random patterns of axes for random graphs: those of rearrange, and of repeat with new axes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Elements of C++ types through all ops: half floats of Eigen, complex numbers, structs of odd
 // sizes.
 #include <weft/eigen.h>

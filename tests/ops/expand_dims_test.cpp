@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // expand_dims: axes of extent 1 inserted.
 #include <algorithm>
 #include <numeric>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the tests of the ops share: a value seen both ways, an error told whole, any element moved.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fftshift: the zero frequency in the middle.
 #include "ops/expect.h"
 

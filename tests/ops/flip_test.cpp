@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // flip: axes reversed.
 #include "ops/expect.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // full: one value everywhere, of any size for one element.
 #include <array>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gather_elements: an index for every place.
 #include <algorithm>
 

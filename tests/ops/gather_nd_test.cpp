@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gather_nd: slices by tuples of indices.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ifftshift: the zero frequency back in front.
 #include "ops/expect.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // index_put: positions of an axis replaced by index.
 #include "ops/expect.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // narrow: a stretch of one axis.
 #include "ops/expect.h"
 

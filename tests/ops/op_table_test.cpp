@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of ops that the build makes.
 #include <doctest/doctest.h>
 #include <weft/ops/op_table.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // pad: more positions on both sides.
 #include <algorithm>
 #include <array>

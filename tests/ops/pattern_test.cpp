@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Patterns of axes: what is malformed, any bytes, and random ones against their meaning.
 #include "ops/expect.h"
 

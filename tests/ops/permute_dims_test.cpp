@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // permute_dims: transpose by another name.
 #include "ops/expect.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // pixel_shuffle: channels that become squares of pixels.
 #include "ops/expect.h"
 

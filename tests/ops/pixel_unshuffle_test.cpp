@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // pixel_unshuffle: squares of pixels that become channels.
 #include "ops/expect.h"
 

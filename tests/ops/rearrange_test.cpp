@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rearrange: axes split, permuted and merged by name.
 #include "ops/expect.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // repeat by a pattern: new axes on its right side.
 #include "ops/expect.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // reshape: the same elements in row-major order, one extent inferred.
 #include "ops/expect.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // reverse_sequence: beginnings reversed.
 #include "ops/expect.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // roll: cyclic shifts, one for all axes or one for each, of any size.
 #include "ops/expect.h"
 

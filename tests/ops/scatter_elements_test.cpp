@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // scatter_elements: an index for every update.
 #include <algorithm>
 

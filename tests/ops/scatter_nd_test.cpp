@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // scatter_nd: slices replaced by tuples of indices.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // select_scatter: what stands at one index of an axis replaced.
 #include "ops/expect.h"
 

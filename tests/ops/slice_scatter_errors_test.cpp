@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // slice_scatter: what it refuses, in which words, and which of several mistakes it tells.
 #include "ops/expect.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // slice_scatter: what is replaced, by what, and in which order; its mistakes are tested beside it.
 #include "ops/expect.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // slice: NumPy slices, clamped, forwards and backwards.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // space_to_depth: blocks that become channels, in both orders.
 #include "ops/expect.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // squeeze: axes of extent 1 dropped.
 #include "ops/expect.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // stack: tensors along a new axis.
 #include <algorithm>
 

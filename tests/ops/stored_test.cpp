@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // stored: a value stored on the way, whatever that costs. What plans make of it is in planner_test.
 #include "ops/expect.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // take: positions of an axis by index.
 #include <algorithm>
 

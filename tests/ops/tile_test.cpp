@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // tile: repeats along axes, the shorter of repeats and shape filled up with leading ones.
 #include <algorithm>
 

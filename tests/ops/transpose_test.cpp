@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // transpose: axes permuted, out.shape[k] = x.shape[order[k]].
 #include <numeric>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // triu: a triangle.
 #include "ops/expect.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // unflatten: one axis parted into several.
 #include "ops/expect.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // where: elements by a mask.
 #include "ops/expect.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // window_partition: images cut into windows.
 #include "ops/expect.h"
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """check_layers.py lets a right tree pass, and finds each kind of wrong include."""
 
 import subprocess

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """op_table.py makes a row of each op's header, and finds what a header lacks and a table that is old."""
 
 import subprocess

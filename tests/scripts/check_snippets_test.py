@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """check_snippets.py finds every C++ block, and fails where a program prints something else."""
 
 import subprocess

@@ -1,8 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
 # Checks of the tree itself: layers, the table of ops, formatting, README, and weft as another project's dependency.
 set(scripts ${PROJECT_SOURCE_DIR}/scripts)
 set(python ${Python3_EXECUTABLE} -B)  # -B: no caches in the source tree
 
 add_test(NAME layers COMMAND ${python} ${scripts}/check_layers.py ${PROJECT_SOURCE_DIR})
+add_test(NAME licence COMMAND ${python} ${scripts}/check_licence.py ${PROJECT_SOURCE_DIR})
 add_test(NAME op_table COMMAND ${python} ${scripts}/op_table.py --check ${PROJECT_SOURCE_DIR})
 foreach(test check_layers check_snippets check_op_table)
   add_test(NAME scripts/${test}_test

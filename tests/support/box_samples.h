@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random boxes, and boxes as the pairs of positions they stand for.
 #pragma once
 

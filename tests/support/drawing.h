@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an op draws its calls for random graphs with: each does so in its own test file.
 #pragma once
 

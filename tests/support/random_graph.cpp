@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Draws a recipe call by call, each to fit the shapes so far.
 #include "support/random_graph.h"
 

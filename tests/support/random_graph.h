@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random expressions over all ops, for the fuzzer.
 #pragma once
 

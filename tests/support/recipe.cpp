@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Building recipes, and comparing what comes out.
 #include "support/recipe.h"
 

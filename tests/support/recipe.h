@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Recipes: expressions as plain lists of steps, which can be built, changed, shrunk and printed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Drawing placeholders for a recipe, and comparing what its program makes.
 #include "support/recipe_program.h"
 

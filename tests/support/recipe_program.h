@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Recipes as programs of open placeholders.
 #pragma once
 

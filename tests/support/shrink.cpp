@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shrinks greedily: takes the first change that makes the recipe smaller and keeps it failing.
 #include "support/shrink.h"
 

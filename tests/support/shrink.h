@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shrinking: the smallest recipe that still fails.
 #pragma once
 

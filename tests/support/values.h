@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values of i32 tensors as vectors.
 #pragma once
 

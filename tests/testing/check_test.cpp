@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // check_op: agrees with what is right, and finds what is wrong.
 #include <doctest/doctest.h>
 

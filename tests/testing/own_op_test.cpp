@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An op that is not weft's: in chains, in explain, in programs, saved and loaded.
 #include <doctest/doctest.h>
 
