@@ -149,8 +149,8 @@ class Execution {
       run_pass(parts.moved, element_, {moved.get()}, from, options_.threads);
     }
     sources.push_back(moved.get());
-    run_pass(parts.pass, element_, {out(p), true}, {sources.data(), sources.size()},
-             options_.threads);
+    run_pass(parts.pass, element_, {out(p), true, parts.moved.count > 0},
+             {sources.data(), sources.size()}, options_.threads);
   }
 
   std::byte* out(std::size_t p) const {

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
+#include <span>
+#include <vector>
 
 #include <weft/engine/buffer.h>
 #include <weft/engine/executor.h>
@@ -166,22 +169,38 @@ bool can_turn(const Plan& plan) {
 
 void turn_in_place(std::byte* data, const Shape& shape, const CyclicMap& turn, std::int64_t element,
                    int threads) {
-  std::int64_t unit = element * element_count(shape);
-  std::int64_t rows = 1;
+  // Rows that are turned, each whole, by some tasks.
+  struct Rows {
+    std::int64_t count, extent, unit, shift;
+    bool is_reversed;
+    std::int64_t bytes() const { return extent * unit; }
+    std::int64_t share() const { return std::max<std::int64_t>(1, task_bytes / bytes()); }
+    std::int64_t tasks() const { return (count + share() - 1) / share(); }
+  };
+  std::vector<Rows> turns;
+  std::int64_t unit = element * element_count(shape), count = 1, most_tasks = 0;
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-    const std::int64_t extent = shape[axis], row = unit;
-    unit /= extent;
-    const std::int64_t shift = turn.shift[axis] * unit;
-    if (shift != 0 || turn.reversed[axis]) {
-      const std::int64_t share = std::max<std::int64_t>(1, task_bytes / row);
-      run_tasks((rows + share - 1) / share, threads, [&](std::int64_t task) {
-        for (std::int64_t r = task * share; r < std::min(rows, (task + 1) * share); ++r) {
-          if (turn.reversed[axis]) reverse_in_place(data + r * row, extent, unit);
-          if (shift != 0) rotate_in_place(data + r * row, row - shift, shift);
-        }
-      });
-    }
-    rows *= extent;
+    unit /= shape[axis];
+    const Rows rows{count, shape[axis], unit, turn.shift[axis] * unit, turn.reversed[axis]};
+    count *= shape[axis];
+    if (rows.shift == 0 && !rows.is_reversed) continue;
+    turns.push_back(rows);
+    most_tasks = std::max(most_tasks, rows.tasks());
+  }
+  // From here on nothing is allocated: what is half turned could not be read again.
+  std::vector<unsigned char> done(static_cast<std::size_t>(most_tasks));
+  for (const Rows& rows : turns) {
+    const std::span<unsigned char> some(done.data(), static_cast<std::size_t>(rows.tasks()));
+    std::fill(some.begin(), some.end(), 0);
+    const auto task = [&](std::int64_t t) {
+      const std::int64_t share = rows.share();
+      for (std::int64_t r = t * share; r < std::min(rows.count, (t + 1) * share); ++r) {
+        std::byte* const row = data + r * rows.bytes();
+        if (rows.is_reversed) reverse_in_place(row, rows.extent, rows.unit);
+        if (rows.shift != 0) rotate_in_place(row, rows.bytes() - rows.shift, rows.shift);
+      }
+    };
+    finish_tasks(some, threads, std::ref(task));
   }
 }
 

@@ -243,68 +243,75 @@ Lowered lower(const Copy& copy, std::int64_t element, const Writing& writing) {
   return Lowering(copy, element, writing).run();
 }
 
+LoweredPiece lower(const Piece& piece, std::int64_t element, const Writing& writing) {
+  const Copy& a = piece.copy;
+  if (!piece.beside) return {lower(a, element, writing)};
+  if (const auto grouping = piece.grouping(element))
+    return {lower_to_shuffle(a, *grouping, element, writing.is_vast)};
+  const auto at = piece.is_group ? std::nullopt : loop_over_pairs(a, element);
+  // One step of it, cut off.
+  if (!at) return {lower(a, element, writing), lower(*piece.beside, element, writing)};
+  const auto side = [&](std::size_t k) {
+    return Weave::Side{a.loops[k].extent, a.loops[k].out_stride * element,
+                       a.loops[k].src_stride * element,
+                       piece.beside->loops[k].src_stride * element};
+  };
+  LoweredPiece lowered{{"weave", nullptr, {}, a.loops}};
+  lowered.weave = {
+      a.loops[*at].out_stride / 2 * element, {1, 0, 0, 0}, side(*at), writing.streams_early};
+  lowered.copy.around.truncate(*at);
+  if (*at > 0) {
+    lowered.weave->outer = side(*at - 1);
+    lowered.copy.around.pop_back();
+  }
+  return lowered;
+}
+
 namespace {
 
-/// Calls body(step) for every step of nested loops.
+/// Calls body(to, from) with the offsets of every step of nested loops, from loop k on.
 template <class Body>
-void at_every_step(const SmallVector<Loop, 6>& loops, const Body& body) {
-  SmallVector<std::int64_t, 8> step(loops.size(), 0);
-  for (;;) {
-    body(step);
-    std::size_t k = loops.size();
-    while (k > 0 && ++step[k - 1] == loops[k - 1].extent) step[--k] = 0;
-    if (k == 0) return;
-  }
+void at_every_step(const SmallVector<Loop, 6>& loops, std::size_t k, std::int64_t to,
+                   std::int64_t from, const Body& body) {
+  if (k == loops.size()) return body(to, from);
+  for (std::int64_t i = 0; i < loops[k].extent; ++i)
+    at_every_step(loops, k + 1, to + loops[k].out_at(i), from + loops[k].src_at(i), body);
+}
+
+/// The same with the offset beside `from`, of loops that have the same extents.
+template <class Body>
+void at_every_step(const SmallVector<Loop, 6>& loops, const SmallVector<Loop, 6>& beside,
+                   std::size_t k, std::int64_t to, std::int64_t from, std::int64_t from_beside,
+                   const Body& body) {
+  if (k == loops.size()) return body(to, from, from_beside);
+  for (std::int64_t i = 0; i < loops[k].extent; ++i)
+    at_every_step(loops, beside, k + 1, to + loops[k].out_at(i), from + loops[k].src_at(i),
+                  from_beside + beside[k].src_at(i), body);
 }
 
 }  // namespace
 
 void carry_out(const Copy& copy, const Lowered& lowered, std::int64_t element, std::byte* out,
-               const std::byte* src) {
-  const SmallVector<Loop, 6>& around = lowered.around;
-  at_every_step(around, [&](const SmallVector<std::int64_t, 8>& step) {
-    std::int64_t to = copy.out_offset, from = copy.src_offset;
-    for (std::size_t k = 0; k < around.size(); ++k) {
-      to += around[k].out_at(step[k]);
-      from += around[k].src_at(step[k]);
-    }
-    lowered.kernel(lowered.tile, out + to * element + lowered.dst_start,
-                   src + from * element + lowered.src_start);
-  });
+               const std::byte* src) noexcept {
+  at_every_step(lowered.around, 0, copy.out_offset, copy.src_offset,
+                [&](std::int64_t to, std::int64_t from) {
+                  lowered.kernel(lowered.tile, out + to * element + lowered.dst_start,
+                                 src + from * element + lowered.src_start);
+                });
 }
 
-void carry_out_pair(const Piece& pair, std::int64_t element, const Writing& writing, std::byte* out,
-                    const std::byte* src, const std::byte* beside) {
-  const Copy &a = pair.copy, &b = *pair.beside;
-  if (const auto grouping = pair.grouping(element))
-    return carry_out(a, lower_to_shuffle(a, *grouping, element, writing.is_vast), element, out,
-                     src);
-  const auto at = pair.is_group ? std::nullopt : loop_over_pairs(a, element);
-  if (!at) {  // one step of it, cut off
-    carry_out(a, lower(a, element, writing), element, out, src);
-    return carry_out(b, lower(b, element, writing), element, out, beside);
-  }
-  const auto side = [&](std::size_t k) {
-    return Weave::Side{a.loops[k].extent, a.loops[k].out_stride * element,
-                       a.loops[k].src_stride * element, b.loops[k].src_stride * element};
-  };
-  SmallVector<Loop, 6> around = a.loops;
-  around.truncate(*at);
-  Weave weave{
-      a.loops[*at].out_stride / 2 * element, {1, 0, 0, 0}, side(*at), writing.streams_early};
-  if (*at > 0) {
-    weave.outer = side(*at - 1);
-    around.pop_back();
-  }
-  at_every_step(around, [&](const SmallVector<std::int64_t, 8>& step) {
-    std::int64_t to = a.out_offset, from = a.src_offset, from_beside = b.src_offset;
-    for (std::size_t k = 0; k < around.size(); ++k) {
-      to += around[k].out_at(step[k]);
-      from += around[k].src_at(step[k]);
-      from_beside += b.loops[k].src_at(step[k]);
-    }
-    weave_units(weave, out + to * element, src + from * element, beside + from_beside * element);
-  });
+void carry_out(const Piece& piece, const LoweredPiece& lowered, std::int64_t element,
+               std::byte* out, const std::byte* src, const std::byte* beside) noexcept {
+  const Copy& a = piece.copy;
+  if (lowered.weave)
+    return at_every_step(lowered.copy.around, piece.beside->loops, 0, a.out_offset, a.src_offset,
+                         piece.beside->src_offset,
+                         [&](std::int64_t to, std::int64_t from, std::int64_t from_beside) {
+                           weave_units(*lowered.weave, out + to * element, src + from * element,
+                                       beside + from_beside * element);
+                         });
+  carry_out(a, lowered.copy, element, out, src);
+  if (lowered.beside) carry_out(*piece.beside, *lowered.beside, element, out, beside);
 }
 
 }  // namespace weft

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include <weft/engine/kernels/kernels.h>
@@ -29,15 +30,23 @@ struct Writing {
   bool owns_gaps = false;      ///< nobody else writes between the first and the last element
 };
 
+/// How a piece is carried out.
+struct LoweredPiece {
+  Lowered copy;  ///< its copy, or both that make groups; around a weave the loops
+  std::optional<Lowered> beside{};  ///< what lies beside it, where that goes alone
+  std::optional<Weave> weave{};     ///< both as one
+};
+
 /// `element` is the element size in bytes.
 Lowered lower(const Copy& copy, std::int64_t element, const Writing& writing = {});
+LoweredPiece lower(const Piece& piece, std::int64_t element, const Writing& writing);
 
-/// Carries a lowered copy out.
+/// Carries a lowered copy out. Nothing is allocated, so that nothing can fail.
 void carry_out(const Copy& copy, const Lowered& lowered, std::int64_t element, std::byte* out,
-               const std::byte* src);
+               const std::byte* src) noexcept;
 
-/// Carries a pair out: `copy` reads `src`, what lies beside it `beside`.
-void carry_out_pair(const Piece& pair, std::int64_t element, const Writing& writing, std::byte* out,
-                    const std::byte* src, const std::byte* beside);
+/// The same for a piece: its copy reads `src`, what lies beside it `beside`.
+void carry_out(const Piece& piece, const LoweredPiece& lowered, std::int64_t element,
+               std::byte* out, const std::byte* src, const std::byte* beside) noexcept;
 
 }  // namespace weft

@@ -39,10 +39,8 @@ std::vector<std::byte> numbered(std::int64_t bytes) {
 std::vector<std::byte> carried_out(const std::vector<Piece>& pieces, std::int64_t element,
                                    std::int64_t bytes, const std::vector<std::byte>& source) {
   std::vector<std::byte> out(static_cast<std::size_t>(bytes), std::byte{0xEE});
-  for (const Piece& piece : pieces) {
-    if (piece.beside) carry_out_pair(piece, element, {}, out.data(), source.data(), source.data());
-    else carry_out(piece.copy, lower(piece.copy, element), element, out.data(), source.data());
-  }
+  for (const Piece& piece : pieces)
+    carry_out(piece, lower(piece, element, {}), element, out.data(), source.data(), source.data());
   return out;
 }
 
