@@ -3,7 +3,9 @@
 #include <weft/graph/node.h>
 
 #include <algorithm>
+#include <fmt/format.h>
 
+#include <weft/graph/error.h>
 #include <weft/graph/plan.h>
 #include <weft/graph/small_vector.h>
 
@@ -35,6 +37,12 @@ void Node::keep(Storage value) const {
   }
   state_.notify_all();
   plan_.take();
+}
+
+void Node::throw_asks_for_itself() const {
+  throw ParameterError("bad_op", fmt::format("eval: {} {} asks for its own value while that is "
+                                             "computed",
+                                             op(), to_string(shape_)));
 }
 
 void Node::give_up() const noexcept {

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -33,7 +34,8 @@ using Storage = std::shared_ptr<const std::byte>;
 using ForParts = std::function<void(
     std::int64_t count, const std::function<void(std::int64_t begin, std::int64_t end)>& work)>;
 
-/// Writes all elements of a value, from those of operands; all are row-major.
+/// Writes all elements of a value, from those of operands; all are row-major. It may evaluate other
+/// tensors, within `work` too, but none that depends on this value.
 using Computation = std::function<void(std::span<const std::byte* const> operands, std::byte* out,
                                        const ForParts& for_parts)>;
 
@@ -144,6 +146,7 @@ class Node {
   const Storage& value() const noexcept { return value_; }
 
   /// The value, from `compute` where there is none yet: one thread computes, others wait for it.
+  /// ParameterError (bad_op) where `compute` asks for the same value.
   template <class Compute>
   const Storage& value_or(Compute&& compute) const;
 
@@ -191,6 +194,7 @@ class Node {
   friend class NodePtr;
   enum State : std::uint32_t { lazy, computing, stored };
 
+  [[noreturn]] void throw_asks_for_itself() const;
   void keep(Storage value) const;
   bool is_sole_user(const Storage& value) const;
   void give_up() const noexcept;
@@ -208,6 +212,7 @@ class Node {
   const Known known_ = Known::all;
   mutable std::atomic<std::uint32_t> references_{1};
   mutable std::atomic<State> state_{lazy};
+  mutable std::atomic<std::thread::id> computed_by_{};  // since it last became computing
   mutable std::mutex inputs_mutex_;
   mutable std::vector<NodePtr> inputs_;  // guarded by the mutex
   mutable bool is_withheld_ = false;     // so is this
@@ -229,6 +234,7 @@ const Storage& Node::value_or(Compute&& compute) const {
     State seen = state_.load(std::memory_order_acquire);
     if (seen == stored) return value_;
     if (seen == lazy && state_.compare_exchange_strong(seen, computing)) {
+      computed_by_.store(std::this_thread::get_id(), std::memory_order_relaxed);
       try {
         keep(compute());
       } catch (...) {
@@ -237,7 +243,11 @@ const Storage& Node::value_or(Compute&& compute) const {
       }
       return value_;
     }
-    if (seen == computing) state_.wait(computing);
+    if (seen != computing) continue;
+    // Nobody else would ever end that wait.
+    if (computed_by_.load(std::memory_order_relaxed) == std::this_thread::get_id())
+      throw_asks_for_itself();
+    state_.wait(computing);
   }
 }
 
