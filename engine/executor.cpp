@@ -58,7 +58,8 @@ struct PassRun {
 class Workers {
  public:
   explicit Workers(int asked)
-      : most_(tbb::this_task_arena::max_concurrency()),
+      // One thread needs no TBB, which may fail for want of memory.
+      : most_(asked == 1 ? 1 : tbb::this_task_arena::max_concurrency()),
         count_(asked > 0 ? std::min(asked, most_) : most_) {}
 
   /// How many run at the same time at most, and so tasks that work until nothing is left.
