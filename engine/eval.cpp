@@ -69,7 +69,9 @@ Tensor Tensor::eval(const EvalOptions& options) const {
   if (is_open()) throw_open();
   node().value_or([&]() -> Storage {
     check_options(options);
-    prepare(node_ptr(), options);
+    const NodePtr root = node_ptr();
+    refuse_too_large({&root, 1}, options);
+    prepare(root, options);
     if (size() == 0) return allocate(0);
     Storage value = options.plans ? nullptr : replaced(node(), options.threads);
     if (value) return value;
@@ -115,6 +117,7 @@ namespace {
 void eval_together(std::span<const Tensor> tensors, const EvalOptions& options) {
   std::vector<NodePtr> roots;
   for (const Tensor& tensor : tensors) roots.push_back(tensor.node_ptr());
+  refuse_too_large(roots, options);
   prepare(roots, options);
   const Plan plan = make_plan(Expression(roots), limits_of(options));
   const std::vector<OutputTarget> targets(tensors.size());

@@ -2,6 +2,7 @@
 // Plans: which passes run, where each writes, and how long that is kept.
 #include <weft/engine/execute.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -93,7 +94,7 @@ class Execution {
   /// Refuses a plan that takes more memory than is allowed at any time.
   void check() const {
     const std::int64_t limit = limits_of(options_).stored_bytes;
-    std::int64_t total = 0;
+    std::int64_t total = std::max<std::int64_t>(0, plan_.own_bytes() - planning_allowance);
     for (std::size_t p = 0; p < runs_.size(); ++p) {
       // What is written over a base takes no memory.
       if (!runs_[p].is_needed || is_over_base(p)) continue;
@@ -183,6 +184,7 @@ void refuse_in_place(std::string_view what, const EvalOptions& options) {
 PlanLimits limits_of(const EvalOptions& options) {
   PlanLimits limits;
   limits.stored_bytes = options.memory_limit > 0 ? options.memory_limit : physical_memory();
+  limits.planning_bytes = std::max(limits.stored_bytes, planning_allowance);
   return limits;
 }
 

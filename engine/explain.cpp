@@ -17,6 +17,8 @@ namespace {
 
 // Boxes that are listed one by one.
 constexpr std::size_t listed_boxes = 12;
+// From here on it is told what a plan takes itself.
+constexpr std::int64_t told_from = std::int64_t{1} << 20;
 
 std::string bytes_text(std::int64_t bytes) {
   if (bytes < 10 * 1024) return fmt::format("{} B", bytes);
@@ -93,6 +95,8 @@ std::string plan_text(const Plan& plan, const std::string& what, const std::stri
                   plural(boxes, "box", "boxes"), bytes_text(moved), bytes_text(moved), temporaries,
                   plural(temporaries, "temporary", "temporaries"));
   if (temporaries > 0) text += fmt::format(" of {}", bytes_text(stored));
+  if (const std::int64_t own = plan.own_bytes(); own >= told_from)
+    text += fmt::format(", {} of boxes, tables and copies of indices", bytes_text(own));
   text += "\n" + in_place;
   for (std::size_t p = 0; p < plan.passes.size(); ++p) text += pass_text(plan, p);
   for (const std::string& refusal : plan.refusals) text += refusal + "\n";

@@ -17,6 +17,10 @@ inline void prepare(const NodePtr& root, const EvalOptions& options) {
   if (root->depends_on_index()) prepare(std::span(&root, 1), options);
 }
 
+/// Refuses roots whose values are certain to take more than is allowed, before anything is planned
+/// or evaluated for them. Each is given once. Throws MemoryError.
+void refuse_too_large(std::span<const NodePtr> roots, const EvalOptions& options);
+
 /// Whether one of those operands, after prepare(), lies in memory from `begin` to `end`: a
 /// computation may read it there.
 bool is_index_within(const NodePtr& root, const std::byte* begin, const std::byte* end);

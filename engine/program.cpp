@@ -151,10 +151,14 @@ class Run {
       is_over_base |= targets.back().base != OutputTarget::no_base;
     }
     if (options_.in_place && !is_over_base) throw_not_in_place(bound);
-    if (targets.size() == 1)
-      return keep(bound.results[0], execute(bound.plan, targets[0], options_));
-    std::vector<Storage> values = execute(bound.plan, {targets.data(), targets.size()}, options_);
+    std::vector<Storage> values = carried_out(bound, {targets.data(), targets.size()});
     for (std::size_t o = 0; o < values.size(); ++o) keep(bound.results[o], std::move(values[o]));
+  }
+
+  std::vector<Storage> carried_out(const BoundPlan& bound,
+                                   std::span<const OutputTarget> targets) const {
+    return named(recording_, recording_.outputs[bound.results[0]],
+                 [&] { return execute(bound.plan, targets, options_); });
   }
 
   Storage turned(const BoundPlan& bound) const {
@@ -173,7 +177,7 @@ class Run {
       SmallVector<OutputTarget, 4> targets;
       for (const std::size_t k : bound.results)
         targets.push_back({.out = static_cast<std::byte*>(outputs[k].data)});
-      execute(bound.plan, {targets.data(), targets.size()}, options_);
+      carried_out(bound, {targets.data(), targets.size()});
     }
     for (std::size_t k = 0; k < outputs.size(); ++k) {
       const ProgramResult& result = plans_.results[k];
@@ -250,14 +254,16 @@ struct Program::State {
 
   /// Calls `work` with a run on these inputs.
   template <class Work>
-  void with_run(const std::vector<Tensor>& inputs, const EvalOptions& options, const Work& work) {
+  void with_run(const std::vector<Tensor>& inputs, const EvalOptions& options, const Work& work,
+                bool is_into = false) {
     check_inputs(recording, inputs);
     evaluate(inputs, options);
     const PlanLimits limits = limits_of(options);
     const bool is_kept = parameter_bytes(recording, inputs) <= most_parameter_bytes;
     const ProgramKey key = is_kept ? key_of(recording, inputs, limits) : ProgramKey{};
-    const BoundedCache<ProgramKey, ProgramPlans>::Use use(
-        plans, key, is_kept, [&] { return make_plans(recording, inputs, limits, is_kept); });
+    const BoundedCache<ProgramKey, ProgramPlans>::Use use(plans, key, is_kept, [&] {
+      return make_plans(recording, inputs, options, {is_kept, is_into});
+    });
     work(Run(recording, use.value(), inputs, options));
   }
 
@@ -282,7 +288,8 @@ std::vector<Tensor> Program::run(std::vector<Tensor> inputs, const EvalOptions& 
 
 void Program::run_into(std::vector<Tensor> inputs, std::span<const Destination> outputs,
                        const EvalOptions& options) const {
-  state_->with_run(inputs, options, [&](Run run) { run.into(outputs); });
+  state_->with_run(
+      inputs, options, [&](Run run) { run.into(outputs); }, true);
 }
 
 std::string Program::explain(const std::vector<Tensor>& inputs) const {

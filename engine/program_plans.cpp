@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <weft/engine/create.h>
+#include <weft/engine/execute.h>
 #include <weft/engine/in_place.h>
 #include <weft/engine/prepare.h>
 #include <weft/graph/error.h>
@@ -69,18 +70,24 @@ void add_bytes(const Tensor& tensor, Structure& to) {
   }
 }
 
+using Number = Recording::Number;
+
 /// Builds the program's expressions over its inputs, and plans them.
 class Maker {
  public:
-  Maker(const Recording& recording, const std::vector<Tensor>& inputs, const PlanLimits& limits,
-        bool is_kept)
-      : recording_(recording), limits_(limits) {
+  Maker(const Recording& recording, const std::vector<Tensor>& inputs, const EvalOptions& options,
+        const PlanPurpose& purpose)
+      : recording_(recording),
+        options_(options),
+        limits_(limits_of(options)),
+        is_into_(purpose.is_into) {
+    options_.in_place = false;  // that is about the outputs
     made_.readers.resize(inputs.size());
     values_.reserve(recording.values());
     for (std::size_t k = 0; k < inputs.size(); ++k) {
       // What is kept may depend on the value of a parameter: it must not change, nor keep alive
       // what the caller gave.
-      const bool is_copied = is_kept && recording.inputs[k].is_parameter;
+      const bool is_copied = purpose.is_kept && recording.inputs[k].is_parameter;
       const Node& input = inputs[k].node();
       const Storage value =
           is_copied
@@ -92,9 +99,13 @@ class Maker {
   }
 
   ProgramPlans run() {
-    for (const Recording::Call& call : recording_.calls) values_.push_back(built(call));
+    for (const Recording::Call& call : recording_.calls) {
+      const Number number = static_cast<Number>(values_.size());
+      values_.push_back(named(recording_, number, [&] { return built(call); }));
+    }
     for (const Recording::Number output : recording_.outputs) add_result(values_[output]);
-    for (const Roots& roots : roots_) add_plan(roots);
+    for (const Roots& roots : roots_)
+      named(recording_, recording_.outputs[roots.results[0]], [&] { add_plan(roots); });
     return std::move(made_);
   }
 
@@ -107,15 +118,29 @@ class Maker {
 
   Tensor built(const Recording::Call& call) const {
     Arguments arguments;
-    for (const Recording::Number operand : call.operands)
+    for (const Number operand : call.operands) {
       arguments.operands.push_back(values_[operand]);
+      // Before the call, so that it is the call that refuses what an index says.
+      if (arguments.operands.size() - 1 == call.op->index) values_[operand].eval(options_);
+    }
     for (const auto& [value, number] : call.parameters)
       arguments.parameters.push_back(
-          number == Recording::Parameter::literal ? value : Argument(Ints(values_[number])));
+          number == Recording::Parameter::literal ? value : Argument(parameter(values_[number])));
     const Tensor result = call.op->build(arguments);
     if (call.op->index == Op::no_index && result.node().depends_on_index())
       check_reads_no_index(*call.op, result, arguments.operands);
     return result;
+  }
+
+  /// The values of a tensor, which are evaluated by the run's options.
+  Ints parameter(const Tensor& tensor) const {
+    if (!tensor.dtype().is_integer() || tensor.rank() > 1) return tensor;  // the op refuses it
+    if (tensor.size() > limits_.planning_bytes / std::int64_t{sizeof(std::int64_t)})
+      throw MemoryError(
+          fmt::format("a parameter of {} {} values is kept as 8 bytes each, at most "
+                      "{} bytes are allowed for that",
+                      to_string(tensor.shape()), tensor.dtype().name(), limits_.planning_bytes));
+    return tensor.eval(options_);
   }
 
   /// What a call made must not read an operand as an index that its op does not tell: its plan
@@ -169,9 +194,8 @@ class Maker {
   }
 
   void add_plan(const Roots& roots) {
-    EvalOptions options;
-    options.memory_limit = limits_.stored_bytes;
-    prepare(roots.nodes, options);
+    if (!is_into_) refuse_too_large(roots.nodes, options_);
+    prepare(roots.nodes, options_);
     const Expression expression(roots.nodes);
     BoundPlan& bound =
         made_.plans.emplace_back(BoundPlan{make_plan(expression, limits_), {}, roots.results});
@@ -194,13 +218,25 @@ class Maker {
   }
 
   const Recording& recording_;
-  const PlanLimits& limits_;
+  EvalOptions options_;
+  const PlanLimits limits_;
+  const bool is_into_;
   std::vector<Tensor> values_;
   std::vector<Roots> roots_;  // of each plan
   ProgramPlans made_;
 };
 
 }  // namespace
+
+std::string message_of_call(const Recording& recording, Number number, const std::string& message) {
+  const std::size_t first_call = recording.inputs.size() + recording.constants.size();
+  if (number < first_call) return message;
+  const std::string_view op = recording.calls[number - first_call].op->name;
+  const bool names_op =
+      message.starts_with(op) && message.find_first_of(": ", op.size()) == op.size();
+  return names_op ? fmt::format("%{} {}", number, message)
+                  : fmt::format("%{} {}: {}", number, op, message);
+}
 
 std::string input_name(const Recording& recording, std::size_t k) {
   const std::string& name = recording.inputs[k].name;
@@ -233,8 +269,8 @@ ProgramKey key_of(const Recording& recording, const std::vector<Tensor>& inputs,
 }
 
 ProgramPlans make_plans(const Recording& recording, const std::vector<Tensor>& inputs,
-                        const PlanLimits& limits, bool is_kept) {
-  return Maker(recording, inputs, limits, is_kept).run();
+                        const EvalOptions& options, const PlanPurpose& purpose) {
+  return Maker(recording, inputs, options, purpose).run();
 }
 
 }  // namespace weft

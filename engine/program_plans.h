@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include <weft/engine/options.h>
 #include <weft/graph/cyclic_map.h>
+#include <weft/graph/error.h>
 #include <weft/graph/plan.h>
 #include <weft/graph/recording.h>
 #include <weft/graph/structure.h>
@@ -49,6 +51,10 @@ struct ProgramKey {
   friend bool operator==(const ProgramKey&, const ProgramKey&) = default;
 };
 
+/// "%2 roll: ..." of what was said of a call, or of a part of it.
+std::string message_of_call(const Recording& recording, Recording::Number number,
+                            const std::string& message);
+
 /// "input 1 (shift)".
 std::string input_name(const Recording& recording, std::size_t k);
 
@@ -59,9 +65,25 @@ void check_inputs(const Recording& recording, const std::vector<Tensor>& inputs)
 ProgramKey key_of(const Recording& recording, const std::vector<Tensor>& inputs,
                   const PlanLimits& limits);
 
-/// Plans what the program makes of inputs that fit and have their values. What is `kept` holds
-/// nothing of them.
+/// What plans are made for.
+struct PlanPurpose {
+  bool is_kept;  ///< they hold nothing of the inputs
+  bool is_into;  ///< the outputs go into memory of the caller
+};
+
+/// Plans what the program makes of inputs that fit and have their values. Errors name the call.
 ProgramPlans make_plans(const Recording& recording, const std::vector<Tensor>& inputs,
-                        const PlanLimits& limits, bool is_kept);
+                        const EvalOptions& options, const PlanPurpose& purpose);
+
+/// Calls `work`; its errors say that they are about value `number`, which a call makes.
+template <class Work>
+decltype(auto) named(const Recording& recording, Recording::Number number, const Work& work) {
+  try {
+    return work();
+  } catch (Error& error) {
+    error.say(message_of_call(recording, number, error.what()));
+    throw;
+  }
+}
 
 }  // namespace weft

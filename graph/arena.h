@@ -5,17 +5,43 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <new>
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace weft {
+
+/// Thrown where a plan would take more memory than it may; the planner says of which op.
+struct PlanTooLarge : std::runtime_error {
+  PlanTooLarge() : std::runtime_error("planning takes too much memory") {}
+};
+
+/// The bytes that one plan may still take.
+class PlanBudget {
+ public:
+  explicit PlanBudget(std::int64_t bytes = INT64_MAX) : left_(bytes) {}
+  /// Throws PlanTooLarge where so many are not left.
+  void check(std::size_t bytes) const {
+    if (std::cmp_greater(bytes, left_)) throw PlanTooLarge();
+  }
+  void take(std::size_t bytes) {
+    check(bytes);
+    left_ -= static_cast<std::int64_t>(bytes);
+  }
+
+ private:
+  std::int64_t left_;
+};
 
 /// Blocks whose sizes are powers of two, each used again once it is given back. The first few lie
 /// in the arena itself, so that a small plan asks nobody.
 class Arena {
  public:
-  Arena() = default;
+  /// What it asks for beyond its first blocks is taken from the budget, which outlives it.
+  explicit Arena(PlanBudget& budget) : budget_(budget) {}
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
@@ -46,6 +72,7 @@ class Arena {
   }
   void* carve(std::size_t bytes);
 
+  PlanBudget& budget_;
   std::array<Block*, 40> spare_{};
   alignas(std::max_align_t) std::byte first_[first_bytes];
   std::byte* free_ = first_;

@@ -51,12 +51,21 @@ class Tables {
     for (const Table& table : tables) emplace_back(table);
   }
   Table& emplace_back(Table table = {}) {
+    if (budget) budget->take((table.in.capacity() + table.out.capacity()) * sizeof(std::int64_t));
     return *tables_.emplace_back(std::make_unique<Table>(std::move(table)));
   }
   Table& operator[](std::size_t i) { return *tables_[i]; }
 
   /// Where n and a stride are coprime, up to this many phases become a box each; more, a table.
   std::int64_t max_phases = 16;
+  /// While a plan is made: what its tables take is taken from this.
+  PlanBudget* budget = nullptr;
+  /// Of all tables.
+  std::int64_t bytes() const {
+    std::size_t entries = 0;
+    for (const auto& table : tables_) entries += table->in.capacity() + table->out.capacity();
+    return static_cast<std::int64_t>(entries * sizeof(std::int64_t));
+  }
 
  private:
   std::vector<std::unique_ptr<Table>> tables_;

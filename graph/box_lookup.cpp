@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The primitives that take an axis step by step: lookup and isolate.
 #include <algorithm>
+#include <cstdlib>
 
 #include <weft/graph/box.h>
 
@@ -42,6 +43,12 @@ std::size_t other_digit(const Box& box, std::int32_t axis, const Group& group) {
 struct Step {
   std::int64_t out, x;
 };
+
+/// Refuses so many steps where a plan cannot hold them. They are listed up to three times at once.
+void check_budget(const Box& box, std::int64_t steps) {
+  if (box.tables && box.tables->budget)
+    box.tables->budget->check(static_cast<std::size_t>(steps) * 3 * sizeof(Step));
+}
 
 std::vector<Step> steps_of(const Box& box, const Group& group, std::int64_t origin) {
   std::vector<Step> steps{{0, origin}}, longer;
@@ -133,6 +140,7 @@ class Lookup {
   /// Looks up every step, with value(x) below 0 where there is none.
   template <class Value>
   void look_up(const Box& box, const Group& group, const Value& value) {
+    check_budget(box, group.steps);
     const std::vector<Step> steps =
         steps_of(box, group, box.origin[static_cast<std::size_t>(axis_)]);
     std::vector<Step> hits;
@@ -193,12 +201,14 @@ void cut_out(const Box& box, std::int32_t axis, std::span<const Stretch> f, Boxe
 }
 
 /// The steps of one plain digit that have values, found from those.
-std::vector<Step> hits_of(const Digit& digit, std::int64_t origin, std::span<const Stretch> f) {
+std::vector<Step> hits_of(const Box& box, const Digit& digit, std::int64_t origin,
+                          std::span<const Stretch> f) {
   const std::int64_t last = origin + digit.in_stride * (digit.extent - 1);
   const std::int64_t low = std::min(origin, last), high = std::max(origin, last);
   std::vector<Step> hits;
   for (auto run = run_at(f, low); run != f.end() && run->x <= high; ++run) {
     const std::int64_t end = std::min(run->x + run->count - 1, high);
+    check_budget(box, std::ssize(hits) + (end - std::max(run->x, low)) / std::abs(digit.in_stride));
     for (std::int64_t x = std::max(run->x, low); x <= end; ++x)
       if ((x - origin) % digit.in_stride == 0)
         hits.push_back({digit.out_at((x - origin) / digit.in_stride), run->value + x - run->x});
@@ -225,7 +235,7 @@ void lookup(const Box& given, std::int32_t axis, std::span<const Stretch> f, Box
   lookup.run([&](const Box& box, const Group& group) {
     if (!missed && group.last == group.first + 1 && !box.digits[group.first].table) {
       const std::int64_t origin = box.origin[static_cast<std::size_t>(axis)];
-      return lookup.add(box, group, hits_of(box.digits[group.first], origin, f));
+      return lookup.add(box, group, hits_of(box, box.digits[group.first], origin, f));
     }
     lookup.look_up(box, group, [&](std::int64_t x) {
       const auto run = run_at(f, x);

@@ -2,6 +2,7 @@
 // The errors weft throws: one small family, told apart by class and by category.
 #pragma once
 
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -9,19 +10,24 @@
 namespace weft {
 
 /// Base of all errors of weft. `category()` names the mistake (`bad_axis`, `shape_mismatch`, ...);
-/// `what()` names the op, the operand, what was given and what was expected.
+/// `what()` names the op, the operand, what was given and what was expected, in 600 bytes at most.
 class Error : public std::runtime_error {
  public:
   Error(std::string_view category, const std::string& message)
-      : std::runtime_error(message), category_(category) {}
+      : std::runtime_error(shortened(message)), category_(category) {}
   /// A constant of static storage duration.
   std::string_view category() const noexcept { return category_; }
   /// Says the same in other words.
   void say(const std::string& message) {
-    std::runtime_error::operator=(std::runtime_error(message));
+    std::runtime_error::operator=(std::runtime_error(shortened(message)));
   }
 
+  static constexpr std::size_t longest_message = 600;
+
  private:
+  /// A message that is longer loses its middle.
+  static std::string shortened(const std::string& message);
+
   std::string_view category_;
 };
 

@@ -33,8 +33,11 @@ std::size_t read(const std::byte* bytes, const std::vector<IndexBounds>& bounds,
     for (std::size_t k = part; k < places.size(); k += tuple) {
       const T given = element<T>(bytes, k);
       all_within &= is_within(given, bound);
-      const std::int64_t place = static_cast<std::int64_t>(given);
-      places[k] = std::cmp_less(given, 0) ? place + bound.high + 1 : place;
+      // Without a sign, for one that is out of bounds may be anything.
+      const std::uint64_t place = static_cast<std::uint64_t>(given);
+      const std::uint64_t counted =
+          std::cmp_less(given, 0) ? place + static_cast<std::uint64_t>(bound.high) + 1 : place;
+      places[k] = static_cast<std::int64_t>(counted);
     }
   }
   if (all_within) return places.size();
@@ -52,7 +55,12 @@ bool are_plain(std::span<const std::int64_t> places, std::int64_t high) {
 
 }  // namespace
 
-void Indexed::read_index(const Node& index) const {
+std::int64_t Indexed::index_bytes() const noexcept {
+  const std::lock_guard lock(mutex_);
+  return lies_in_index_ ? 0 : static_cast<std::int64_t>(places_.size() * sizeof(std::int64_t));
+}
+
+void Indexed::read_index(const Node& index, std::int64_t most_bytes) const {
   const std::lock_guard lock(mutex_);
   if (places_ && !lies_in_index_) return;
   const std::byte* const bytes = index.value().get();
@@ -68,6 +76,10 @@ void Indexed::read_index(const Node& index) const {
       return;
     }
   }
+  if (index.count() > most_bytes / static_cast<std::int64_t>(sizeof(std::int64_t)))
+    throw MemoryError(fmt::format(
+        "{}: {} {} indices are kept as 8 bytes each, at most {} bytes are left for that", op(),
+        to_string(index.shape()), index.dtype().name(), most_bytes));
   auto places = std::make_shared<std::vector<std::int64_t>>(count);
   const std::size_t wrong =
       with_integer(index.dtype(), [&]<class T>(T) { return read<T>(bytes, bounds, *places); });

@@ -46,7 +46,8 @@ class Indexed : public Node {
   }
 
   std::size_t index_operand() const noexcept final { return 1; }
-  void read_index(const Node& index) const final;
+  void read_index(const Node& index, std::int64_t most_bytes = INT64_MAX) const final;
+  std::int64_t index_bytes() const noexcept final;
 
  protected:
   /// After read_index(); a computation keeps a copy, which is cheap.

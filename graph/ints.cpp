@@ -13,14 +13,32 @@ std::string Ints::text(std::size_t i) const {
                           : fmt::format("{}", bits_[i]);
 }
 
+namespace {
+
+// A list that is written out takes no more room than this; sixteen short entries always fit.
+constexpr std::size_t most_shown = 120;
+
+}  // namespace
+
 std::string Ints::text() const {
   if (is_none_) return "none";
   std::string joined;
   for (std::size_t i = 0; i < size(); ++i) {
     if (i > 0) joined += ", ";
+    if (joined.size() > most_shown) {
+      joined += fmt::format("... of {} values", size());
+      break;
+    }
     joined += text(i);
   }
   return rank_ == 0 ? joined : "[" + joined + "]";
+}
+
+void Ints::throw_no_entry(std::size_t i) const {
+  throw ParameterError("length_mismatch",
+                       fmt::format("entry {} of a parameter is asked for, which has {}", i,
+                                   is_open() ? "no values before a program runs"
+                                             : fmt::format("{} entries", size())));
 }
 
 void check_integer(std::string_view op, std::string_view parameter, const Ints& values) {

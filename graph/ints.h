@@ -74,19 +74,23 @@ class Ints {
   /// -1 where it is not known.
   int rank() const noexcept { return rank_; }
   std::size_t size() const noexcept { return bits_.size(); }
-  /// The value, or INT64_MAX for a u64 above it.
-  std::int64_t operator[](std::size_t i) const noexcept {
-    return exceeds_int64(i) ? INT64_MAX : bits_[i];
-  }
+  /// The value, or INT64_MAX for a u64 above it. Throws ParameterError (length_mismatch) where
+  /// there is no entry i, as of all that is not known: nobody reads beyond.
+  std::int64_t operator[](std::size_t i) const { return exceeds_int64(i) ? INT64_MAX : bits_[i]; }
   /// The same, or the bits of a u64.
-  std::int64_t bits(std::size_t i) const noexcept { return bits_[i]; }
-  bool exceeds_int64(std::size_t i) const noexcept { return dtype_ == u64 && bits_[i] < 0; }
-  /// "[1, -2]", or "3" for a scalar.
+  std::int64_t bits(std::size_t i) const {
+    if (i >= bits_.size()) throw_no_entry(i);
+    return bits_[i];
+  }
+  bool exceeds_int64(std::size_t i) const { return bits(i) < 0 && dtype_ == u64; }
+  /// "[1, -2]", or "3" for a scalar. A long list is cut: "[1, 2, ... of 5000 values]".
   std::string text() const;
   /// One value as it was given, also above int64.
   std::string text(std::size_t i) const;
 
  private:
+  [[noreturn]] void throw_no_entry(std::size_t i) const;
+
   bool is_none_ = false;
   DType dtype_ = i64;
   int rank_ = 1;

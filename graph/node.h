@@ -127,8 +127,11 @@ class Node {
   /// The operand whose elements say where those of the value come from, if there is one. It has its
   /// value, and was handed to read_index(), before a plan is made.
   virtual std::size_t index_operand() const noexcept { return no_operand; }
-  /// Reads and checks that operand. Throws IndexError.
-  virtual void read_index(const Node& /*index*/) const {}
+  /// Reads and checks that operand. Throws IndexError, and MemoryError where more than so many
+  /// bytes would be kept of it.
+  virtual void read_index(const Node& /*index*/, std::int64_t /*most_bytes*/ = INT64_MAX) const {}
+  /// How many are kept of it, after that.
+  virtual std::int64_t index_bytes() const noexcept { return 0; }
   /// Whether this is so of the node or of one it is made of.
   bool depends_on_index() const noexcept { return depends_on_index_; }
 

@@ -44,6 +44,19 @@ std::string to_string(const Dim& dim) {
   return text;
 }
 
+PartialShape PartialShape::of_rank(std::size_t rank) {
+  if (rank > max_rank)
+    throw ParameterError("bad_rank",
+                         fmt::format("a shape would have rank {}, at most {} is allowed",
+                                     static_cast<std::int64_t>(rank), max_rank));
+  return PartialShape(std::vector<Dim>(rank));
+}
+
+void PartialShape::throw_no_axis(std::size_t axis) const {
+  throw ParameterError("bad_rank", fmt::format("axis {} is asked for, the shape has rank {}",
+                                               static_cast<std::int64_t>(axis), rank()));
+}
+
 bool PartialShape::is_closed() const noexcept {
   return has_rank_ &&
          std::all_of(dims_.begin(), dims_.end(), [](const Dim& dim) { return dim.is_known(); });

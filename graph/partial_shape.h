@@ -56,14 +56,21 @@ class PartialShape {
   PartialShape(std::initializer_list<Dim> dims) : has_rank_(true), dims_(dims) {}
   explicit PartialShape(std::vector<Dim> dims) : has_rank_(true), dims_(std::move(dims)) {}
   PartialShape(const Shape& shape) : has_rank_(true), dims_(shape.begin(), shape.end()) {}
-  /// Any extents.
-  static PartialShape of_rank(std::size_t rank) { return PartialShape(std::vector<Dim>(rank)); }
+  /// Any extents. Throws ParameterError (bad_rank) above the highest rank there is.
+  static PartialShape of_rank(std::size_t rank);
 
   bool has_rank() const noexcept { return has_rank_; }
   /// Where it has one.
   std::size_t rank() const noexcept { return dims_.size(); }
-  const Dim& operator[](std::size_t axis) const { return dims_[axis]; }
-  Dim& operator[](std::size_t axis) { return dims_[axis]; }
+  /// Throws ParameterError (bad_rank) where there is no such axis: nobody reads beyond.
+  const Dim& operator[](std::size_t axis) const {
+    if (axis >= dims_.size()) throw_no_axis(axis);
+    return dims_[axis];
+  }
+  Dim& operator[](std::size_t axis) {
+    if (axis >= dims_.size()) throw_no_axis(axis);
+    return dims_[axis];
+  }
   const std::vector<Dim>& dims() const noexcept { return dims_; }
   /// Whether only one shape fits.
   bool is_closed() const noexcept;
@@ -74,6 +81,7 @@ class PartialShape {
  private:
   struct Any {};
   explicit PartialShape(Any) {}
+  [[noreturn]] void throw_no_axis(std::size_t axis) const;
 
   bool has_rank_ = false;
   std::vector<Dim> dims_;

@@ -84,6 +84,8 @@ struct PlanLimits {
   /// one box through one op takes half a microsecond, and storing a nanosecond for five bytes. 0:
   /// never.
   std::int64_t bytes_per_box = 2500;
+  /// What planning takes at most: lists of boxes and tables.
+  std::int64_t planning_bytes = max_bytes;
   friend bool operator==(const PlanLimits&, const PlanLimits&) = default;
 };
 
@@ -113,7 +115,15 @@ struct Plan {
   std::vector<SharedNode> shared{};
   Tables tables{};      ///< of the copies
   PlanLimits limits{};  ///< it was made within
+  /// What ops keep of the indices that it was made of, beside those.
+  std::int64_t index_bytes = 0;
 
+  /// What it takes itself: boxes, their tables, and copies of indices.
+  std::int64_t own_bytes() const {
+    std::size_t bytes = 0;
+    for (const Pass& pass : passes) bytes += pass.copies.size() * sizeof(Copy);
+    return static_cast<std::int64_t>(bytes) + tables.bytes() + index_bytes;
+  }
   /// Whether nothing has to move.
   bool is_alias() const {
     return std::all_of(outputs.begin(), outputs.end(),
@@ -123,7 +133,7 @@ struct Plan {
 
 /// Pulls the whole of an expression, whose roots have no values yet and one element type, back to
 /// stored tensors. The outputs are those of its roots. Throws MemoryError where a node has to be
-/// stored and is larger than the limits allow.
+/// stored and is larger than the limits allow, or the plan itself is.
 Plan make_plan(const Expression& expression, const PlanLimits& limits = {});
 inline Plan make_plan(const NodePtr& root, const PlanLimits& limits = {}) {
   return make_plan(Expression(root), limits);

@@ -31,9 +31,12 @@ std::size_t counted(std::size_t boxes) {
 class Planner {
  public:
   Planner(const Expression& expression, const PlanLimits& limits)
-      : expression_(expression), demands_(expression.size(), &arena_) {
+      : expression_(expression),
+        budget_(limits.planning_bytes),
+        demands_(expression.size(), &arena_) {
     plan_.limits = limits;
     plan_.tables.max_phases = limits.phases;
+    plan_.tables.budget = &budget_;
   }
 
   Plan run() {
@@ -43,6 +46,7 @@ class Planner {
       bases_.push_back(base);
     }
     for (const std::uint32_t v : expression_.order()) {
+      at_ = v;
       Demand& demand = demands_[v];
       if (demand.is_output) start_output(v);
       if (demand.boxes.empty() && demand.lines.empty() && demand.wholes.empty()) continue;
@@ -50,7 +54,14 @@ class Planner {
       demand = Demand{};
     }
     finish();
+    plan_.tables.budget = nullptr;
     return std::move(plan_);
+  }
+
+  [[noreturn]] void throw_plan_too_large() const {
+    const Node& node = *expression_[at_].node;
+    throw MemoryError(fmt::format("{} {}: the plan takes more than the {} bytes that are allowed",
+                                  node.op(), to_string(node.shape()), limits_.planning_bytes));
   }
 
  private:
@@ -94,6 +105,7 @@ class Planner {
     }
     if (is_stored) return read_stored(v);
     const Node& node = *expression_[v].node;
+    plan_.index_bytes += node.index_bytes();
     if (node.is_computed() && !demand.is_whole) {
       store(v);
     } else if (!demand.wholes.empty()) {
@@ -417,7 +429,9 @@ class Planner {
   };
 
   const Expression& expression_;
-  Arena arena_;  // outlives all lists below
+  PlanBudget budget_;
+  Arena arena_{budget_};  // outlives all lists below
+  std::size_t at_ = 0;    // what is being planned
   Plan plan_{expression_[expression_.root()].node->dtype()};
   const PlanLimits& limits_ = plan_.limits;
   std::vector<Demand, ArenaAllocator<Demand>> demands_;
@@ -426,13 +440,18 @@ class Planner {
   // Of the op at hand; kept so that their memory serves the next.
   PullBack pull_{arena_};
   std::vector<Groups, ArenaAllocator<Groups>> asked_{&arena_};
-  Reads reads_{arena_};
+  Reads reads_{arena_, budget_};
 };
 
 }  // namespace
 
 Plan make_plan(const Expression& expression, const PlanLimits& limits) {
-  return Planner(expression, limits).run();
+  Planner planner(expression, limits);
+  try {
+    return planner.run();
+  } catch (const PlanTooLarge&) {
+    planner.throw_plan_too_large();
+  }
 }
 
 std::string flaw_of_cover(const Plan& plan) {

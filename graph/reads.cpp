@@ -44,6 +44,7 @@ void Reads::finish(std::vector<Pass>& passes) {
       continue;
     }
     merge(lines);
+    budget_.take(lines.size() * (sizeof(Place) + sizeof(Copy)));
     for (const Box& box : lines)
       places.push_back({reads_[i].pass, reads_[i].layer, box.out_offset, &box, reads_[i].source});
   }

@@ -11,7 +11,7 @@ namespace weft {
 
 class Reads {
  public:
-  explicit Reads(Arena& arena) : reads_(&arena) {}
+  Reads(Arena& arena, PlanBudget& budget) : budget_(budget), reads_(&arena) {}
 
   /// Boxes in linear coordinates of a source, for one layer of a pass.
   void add(std::size_t pass, std::uint64_t layer, std::size_t source, Boxes lines) {
@@ -28,6 +28,7 @@ class Reads {
     std::size_t source;
     Boxes lines;
   };
+  PlanBudget& budget_;
   std::vector<Read, ArenaAllocator<Read>> reads_;
 };
 

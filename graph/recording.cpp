@@ -106,8 +106,12 @@ bool is_same(const Argument& one, const Argument& other) {
   if (const std::string* const text = std::get_if<std::string>(&one))
     return *text == std::get<std::string>(other);
   const Ints &a = std::get<Ints>(one), &b = std::get<Ints>(other);
-  return a.is_none() == b.is_none() && a.dtype() == b.dtype() && a.rank() == b.rank() &&
-         a.text() == b.text();
+  if (a.is_none() != b.is_none() || a.dtype() != b.dtype() || a.rank() != b.rank() ||
+      a.size() != b.size())
+    return false;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a.bits(i) != b.bits(i)) return false;
+  return true;
 }
 
 bool is_same(const Recording::Call& a, const Recording::Call& b) {

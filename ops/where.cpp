@@ -108,7 +108,7 @@ class Where final : public Node {
 
   std::string_view op() const noexcept override { return "where"; }
   std::size_t index_operand() const noexcept override { return 0; }
-  void read_index(const Node& condition) const override {
+  void read_index(const Node& condition, std::int64_t) const override {
     const std::lock_guard lock(mutex_);
     if (!value_) value_ = condition.value();
   }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// weft_fuzz [--programs] COUNT [SEED]: compares COUNT random expressions with the reference
-// evaluator, or runs them as programs of open placeholders.
+// weft_fuzz [--programs | --hostile] COUNT [SEED]: compares COUNT random expressions with the
+// reference evaluator, or runs them as programs of open placeholders; or tries COUNT hostile
+// programs, which are mostly wrong.
 //
-// Expression k is made from seed SEED + k alone (without SEED: from a random number, which is
-// printed). The first that fails is shrunk and printed as C++; the exit status is 1 then, 0 where
-// all agree, and 2 where the program was called wrongly.
+// Number k is made from seed SEED + k alone (without SEED: from a random number, which is
+// printed). The first that fails is printed, an expression as C++ and shrunk; the exit status is 1
+// then, 0 where all agree, and 2 where the program was called wrongly.
 #define DOCTEST_CONFIG_IMPLEMENT  // the draws are in the tests of the ops
 #include <doctest/doctest.h>
 
@@ -16,6 +17,8 @@
 #include <random>
 #include <string_view>
 
+#include "fuzz/hostile_check.h"
+#include "fuzz/hostile_program.h"
 #include "support/random_graph.h"
 #include "support/recipe_program.h"
 #include "support/shrink.h"
@@ -63,18 +66,40 @@ int run(std::uint64_t count, std::uint64_t first, const Compare& compare) {
   return 0;
 }
 
+int run_hostile(std::uint64_t count, std::uint64_t first) {
+  weft::testing::HostileCounts counts;
+  for (std::uint64_t k = 0; k < count; ++k) {
+    const std::uint64_t seed = first + k;
+    const weft::testing::HostileProgram program = weft::testing::hostile_program(seed);
+    const std::string why = flaw_of(program, seed, counts);
+    if (why.empty()) continue;
+    fmt::print("seed {} failed: {}\n{}", seed, why, to_string(program));
+    fmt::print("{} passed, 1 failed (seeds {} to {})\n", k, first, seed);
+    return 1;
+  }
+  fmt::print(
+      "{} passed, 0 failed (seeds {} to {}); of the runs {} gave values, {} were refused as "
+      "their calls are, {} for their inputs, {} had too large values; {} programs were "
+      "refused whole, {} damaged texts were read\n",
+      count, first, first + count - 1, counts.ran, counts.failed, counts.ill_fitting,
+      counts.too_large, counts.refused, counts.loaded);
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const bool as_programs = argc > 1 && std::string_view(argv[1]) == "--programs";
-  argc -= as_programs;
-  argv += as_programs;
+  const bool is_hostile = argc > 1 && std::string_view(argv[1]) == "--hostile";
+  argc -= as_programs || is_hostile;
+  argv += as_programs || is_hostile;
   std::uint64_t count = 0, seed = std::random_device()();
   if (argc < 2 || argc > 3 || !parse(argv[1], count) || count == 0 ||
       (argc == 3 && !parse(argv[2], seed))) {
-    fmt::print(stderr, "usage: weft_fuzz [--programs] COUNT [SEED]\n");
+    fmt::print(stderr, "usage: weft_fuzz [--programs | --hostile] COUNT [SEED]\n");
     return 2;
   }
+  if (is_hostile) return run_hostile(count, seed);
   if (as_programs) return run(count, seed, weft::testing::disagreement_of_program);
   return run(count, seed, [](const Recipe& recipe, std::uint64_t) { return disagreement(recipe); });
 }

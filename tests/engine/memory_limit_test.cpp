@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// The limit of memory holds for all that an evaluation takes, and is told in few words.
+#include <doctest/doctest.h>
+#include <weft/ops/op_table.h>
+#include <weft/weft.h>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <string>
+#include <vector>
+
+namespace weft {
+namespace {
+
+constexpr std::int64_t mebibyte = std::int64_t{1} << 20;
+
+template <class Work>
+std::string refusal_of(const Work& work) {
+  try {
+    work();
+  } catch (const MemoryError& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+TEST_CASE("what is certain to be too large is refused before it is planned") {
+  const Tensor huge = full<int>({1 << 22, 1 << 22}, 1).tril();
+  CHECK(refusal_of([&] { huge.eval({.memory_limit = mebibyte}); }) ==
+        "tril [4194304, 4194304] has 70368744177664 bytes beside 0 of this evaluation, at most "
+        "1048576 are allowed");
+  const Tensor half = full<int>({400, 400}, 1), other = full<int>({400, 400}, 2);
+  const std::vector<Tensor> two{half.tril(), other.triu()};
+  CHECK_THROWS_AS(eval(two, {.memory_limit = mebibyte}), MemoryError);
+}
+
+TEST_CASE("what lies in memory already takes none") {
+  const Tensor x = iota<int>({1000, 1000});
+  CHECK(x.reshape({10, 100000}).eval({.memory_limit = mebibyte}).is_stored());
+  CHECK_THROWS_AS(x.flip().eval({.memory_limit = mebibyte}), MemoryError);
+  Tensor given_up = iota<int>({1000, 1000});
+  const int* const data = given_up.data<int>();
+  const Tensor y = std::move(given_up).slice_scatter(full<int>({1, 1000}, 7), {0}, {1});
+  CHECK(y.eval({.memory_limit = mebibyte}).data<int>() == data);
+}
+
+TEST_CASE("parameters of a program that are tensors are within the limit") {
+  const Program program{{placeholder(i32, {4}), placeholder(i64, {1}), placeholder(i64, {1})},
+                        [](const Tensor& x, const Tensor& shift, const Tensor& count) {
+                          return x.roll(shift.broadcast_to(count), 0);
+                        }};
+  const Tensor x = iota<int>({4});
+  const auto run = [&](std::int64_t count) {
+    program.run({x, array<std::int64_t>({1}), array<std::int64_t>({count})},
+                {.memory_limit = mebibyte});
+  };
+  CHECK(refusal_of([&] { run(200'000'000); }) ==
+        "%4 roll: a parameter of [200000000] i64 values is kept as 8 bytes each, at most 16777216 "
+        "bytes are allowed for that");
+  CHECK(refusal_of([&] { run(1'000'000); }) ==
+        "%4 roll: broadcast_to [1000000] has 8000000 bytes beside 0 of this evaluation, at most "
+        "1048576 are allowed");
+  CHECK_THROWS_AS(run(1000), ParameterError);
+  CHECK_NOTHROW(run(1));
+}
+
+TEST_CASE("copies of indices and tables of a plan are within the limit, and told") {
+  const Tensor x = iota<std::uint8_t>({256});
+  const Tensor indices = full<std::uint8_t>({6'200'000}, 3).flip();  // no stored list of int64
+  const Tensor y = x.take(indices);
+  CHECK_THROWS_AS(y.eval({.memory_limit = 20 * mebibyte}), MemoryError);
+  CHECK(explain(y).find("of boxes, tables and copies of indices") != std::string::npos);
+  CHECK(y.eval({.memory_limit = 400 * mebibyte}).size() == 6'200'000);
+}
+
+TEST_CASE("the lists of a plan are within the limit") {
+  std::vector<Tensor> rows;
+  for (int k = 0; k < 40'000; ++k) rows.push_back(full<std::uint8_t>({2}, k % 256).flip());
+  const Tensor y = concat(rows, 0);
+  const std::string message = refusal_of([&] { y.eval({.memory_limit = mebibyte}); });
+  CHECK(message.find("the plan takes more than the 16777216 bytes that are allowed") !=
+        std::string::npos);
+  CHECK(y.eval().size() == 80'000);
+}
+
+TEST_CASE("the error of a program's run names the call") {
+  const Program program{
+      {placeholder(i32, PartialShape::any()), placeholder(i64, {}), placeholder(i64, {1})},
+      [](const Tensor& x, const Tensor& axis, const Tensor& index) {
+        return x.flip().roll(1, axis).take(index, 0);
+      }};
+  const auto message = [&](const Tensor& x, std::int64_t axis, std::int64_t index) {
+    try {
+      program(x, scalar(axis), array<std::int64_t>({index}));
+    } catch (const Error& error) {
+      return fmt::format("{}: {}", error.category(), error.what());
+    }
+    return std::string("nothing was thrown");
+  };
+  const Tensor x = iota<int>({2, 3});
+  CHECK(message(x, 1, 1) == "nothing was thrown");
+  CHECK(message(x, 2, 1) == "bad_axis: %4 roll: axis 2 is out of range for rank 2 (shape [2, 3])");
+  CHECK(message(x, 1, 5) == "bad_index: %5 take: index 5 at [0] is out of range, expected -2 to 1");
+}
+
+/// Calls the op by that parameter everywhere, and says how long its error is.
+std::size_t length_of_error(const Op& op, const Tensor& x, const Ints& ints,
+                            const std::string& text) {
+  Arguments arguments;
+  for (std::size_t k = 0; k < op.operands.size(); ++k) arguments.operands.push_back(x);
+  for (std::size_t k = 0; k < op.parameters.size(); ++k) {
+    if (op.texts.contains(op.parameters[k])) arguments.parameters.push_back(text);
+    else arguments.parameters.push_back(ints);
+  }
+  try {
+    op.build(arguments);
+  } catch (const Error& error) {
+    return std::string(error.what()).size();
+  }
+  return 0;
+}
+
+TEST_CASE("no message is longer than some hundred characters") {
+  const std::vector<std::int64_t> ends(200'000, INT64_MIN), ones(200'000, 1);
+  const std::string text(200'000, 'a'), letters = "a b c -> " + std::string(200'000, '(');
+  const Tensor x = full<int>({2, 3, 4, 5}, 1);
+  const Tensor wide = full<int>(Shape(16, 1), 1);
+  std::size_t errors = 0, longest = 0;
+  for (const Op* const op : op_table())
+    for (const Tensor& operand : {x, wide})
+      for (const Ints& ints : {Ints(ends), Ints(ones), Ints(u64, 1, ends), Ints(f32, 1, ones)})
+        for (const std::string& given : {text, letters}) {
+          const std::size_t length = length_of_error(*op, operand, ints, given);
+          errors += length > 0;
+          longest = std::max(longest, length);
+        }
+  CHECK(errors > 300);
+  CHECK(longest > 50);
+  CHECK(longest <= Error::longest_message);
+}
+
+TEST_CASE("a long list is cut, a message loses its middle") {
+  const std::vector<int> many(200'000, 7);
+  CHECK(Ints(many).text().size() < 200);
+  CHECK(Ints(many).text().ends_with("7, ... of 200000 values]"));
+  CHECK(Ints(std::vector<int>(16, 15)).text() ==
+        "[15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15]");
+  std::string text = "op: ";
+  for (int k = 0; k < 500; ++k) text += "\xc3\xa9";  // of two bytes each
+  const std::string what = ShapeError(text + " the end").what();
+  CHECK(what.size() <= Error::longest_message);
+  CHECK(what.starts_with("op: \xc3\xa9"));
+  CHECK(what.ends_with("\xc3\xa9 the end"));
+  const std::size_t at = what.find(" [...] ");
+  REQUIRE(at != std::string::npos);
+  CHECK(what[at - 1] == '\xa9');
+  CHECK(what[at + 7] == '\xc3');
+}
+
+}  // namespace
+}  // namespace weft
