@@ -84,6 +84,8 @@ struct PlanLimits {
   /// one box through one op takes half a microsecond, and storing a nanosecond for five bytes. 0:
   /// never.
   std::int64_t bytes_per_box = 2500;
+  /// Whether what would be cut into too many boxes is computed where its op knows how.
+  bool may_compute = true;
   friend bool operator==(const PlanLimits&, const PlanLimits&) = default;
 };
 
