@@ -46,7 +46,7 @@ std::vector<std::int64_t> lengths(std::int64_t n, std::int64_t most) {
 
 const std::vector<Slope>& slopes() {
   static const std::vector<Slope> list{
-      {"tril.plan", "planning tril of n rows of a node that cannot be stored", 2000,
+      {"tril.plan", "planning tril of n rows of a node that cannot be stored", 4000,
        [](std::int64_t n) {
          const Tensor rows = iota<std::uint8_t>({n});
          return [rows, n] {
@@ -71,7 +71,7 @@ const std::vector<Slope>& slopes() {
            for (int i = 0; i < plans; ++i) make_plan(x.diagonal().node_ptr());
          };
        }},
-      {"diagonal.batch", "the diagonals of [n, 4, 4] of u8", 262144,
+      {"diagonal.batch", "the diagonals of [n, 4, 4] of u8", 1048576,
        [](std::int64_t n) {
          const Tensor x = full<std::uint8_t>({n, 4, 4}, 1).eval();
          return [x] { x.diagonal(0, 1, 2).eval(); };
@@ -85,7 +85,7 @@ const std::vector<Slope>& slopes() {
            eval(roots);
          };
        }},
-      {"roots.chain", "eval of all links of a chain of n", 1000,
+      {"roots.chain", "eval of all links of a chain of n", 2000,
        [](std::int64_t n) {
          return [n] {
            std::vector<Tensor> roots;
@@ -98,7 +98,7 @@ const std::vector<Slope>& slopes() {
          const Tensor holds = full<bool>({n, 8}, 1).eval(), x = iota<float>({n, 8}).eval();
          return [=] { eval(where(holds, x, x).flip(1).split(n, 0)); };
        }},
-      {"where.chain", "n computations, each of the one before", 500,
+      {"where.chain", "n computations, each of the one before", 1500,
        [](std::int64_t n) {
          const Tensor holds = full<bool>({4}, 1).eval(), other = iota<std::int64_t>({4}).eval();
          return
