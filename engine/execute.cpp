@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <utility>
 
 #include <weft/engine/buffer.h>
 #include <weft/engine/executor.h>
@@ -14,12 +15,16 @@
 namespace weft {
 namespace {
 
+constexpr std::size_t none = static_cast<std::size_t>(-1);
+
 /// What becomes of one pass.
 struct PassRun {
   bool is_needed = true;
   bool is_output = false;
   OutputTarget target{};
   std::size_t last_reader = 0;  // a pass; 0, which reads none, where nobody does
+  // The first of those whose last reader this is, and the next with the same one.
+  std::size_t first_over = none, next_over = none;
 };
 
 /// Carries out one plan.
@@ -31,6 +36,7 @@ class Execution {
         options_(options),
         element_(plan.dtype.size()),
         runs_(plan.passes.size()),
+        from_(plan.sources.size()),
         memory_(plan.passes.size()) {
     check_options(options);
     find_outputs();
@@ -42,8 +48,7 @@ class Execution {
     for (std::size_t p = 0; p < runs_.size(); ++p) {
       if (!runs_[p].is_needed) continue;
       run_one(p);
-      for (std::size_t q = 0; q < p; ++q)
-        if (is_over_after(q, p)) memory_[q].reset();
+      for_each_over_after(p, [&](std::size_t q) { memory_[q].reset(); });
     }
     // Outputs that are made by one pass but go to two places.
     for (std::size_t k = 0; k < targets_.size(); ++k)
@@ -77,6 +82,11 @@ class Execution {
       for (const Copy& copy : plan_.passes[p].copies) add_reader(p, copy.source);
       for (const std::size_t operand : plan_.passes[p].operands) add_reader(p, operand);
     }
+    for (std::size_t q = 0; q < runs_.size(); ++q) {
+      if (runs_[q].last_reader == 0 || runs_[q].is_output) continue;
+      std::size_t& first = runs_[runs_[q].last_reader].first_over;
+      runs_[q].next_over = std::exchange(first, q);
+    }
   }
   void add_reader(std::size_t p, std::size_t source) {
     const std::size_t made_by = plan_.sources[source].pass;
@@ -86,9 +96,10 @@ class Execution {
   }
 
   std::int64_t bytes(std::size_t p) const { return plan_.passes[p].count * element_; }
-  /// Whether nobody asks for what pass q made once pass p has run.
-  bool is_over_after(std::size_t q, std::size_t p) const {
-    return runs_[q].last_reader == p && !runs_[q].is_output;
+  /// Calls over(q) for each pass q for whose memory nobody asks once pass p has run.
+  template <class Over>
+  void for_each_over_after(std::size_t p, const Over& over) const {
+    for (std::size_t q = runs_[p].first_over; q != none; q = runs_[q].next_over) over(q);
   }
 
   /// Refuses a plan that takes more memory than is allowed at any time.
@@ -105,8 +116,7 @@ class Execution {
                         "are allowed",
                         pass.what, to_string(pass.shape), bytes(p), total, limit));
       total += bytes(p);
-      for (std::size_t q = 0; q < p; ++q)
-        if (is_over_after(q, p)) total -= bytes(q);
+      for_each_over_after(p, [&](std::size_t q) { total -= bytes(q); });
     }
   }
 
@@ -114,14 +124,18 @@ class Execution {
 
   void run_one(std::size_t p) {
     const Pass& pass = plan_.passes[p];
-    SmallVector<const std::byte*, 8> sources;
-    for (const PlanSource& source : plan_.sources)
-      sources.push_back(source.pass == PlanSource::stored ? source.value.get() : out(source.pass));
-    const std::span<const std::byte* const> from(sources.data(), sources.size());
+    for (const Copy& copy : pass.copies) find_source(copy.source);
+    for (const std::size_t operand : pass.operands) find_source(operand);
+    const std::span<const std::byte* const> from(from_.data(), from_.size());
     if (is_over_base(p)) return run_over_base(p, from);
     if (!runs_[p].target.out) memory_[p] = allocate(bytes(p));
     if (pass.computation) return compute(pass, out(p), from);
     run_pass(pass, element_, {out(p)}, from, options_.threads);
+  }
+
+  void find_source(std::size_t s) {
+    const PlanSource& source = plan_.sources[s];
+    from_[s] = source.pass == PlanSource::stored ? source.value.get() : out(source.pass);
   }
 
   void compute(const Pass& pass, std::byte* out, std::span<const std::byte* const> from) const {
@@ -163,6 +177,7 @@ class Execution {
   const EvalOptions& options_;
   const std::int64_t element_;
   SmallVector<PassRun, 4> runs_;
+  SmallVector<const std::byte*, 8> from_;  // where each source lies, once a pass has read it
   std::vector<std::shared_ptr<std::byte>> memory_;  // of each pass
 };
 
@@ -185,6 +200,7 @@ PlanLimits limits_of(const EvalOptions& options) {
   PlanLimits limits;
   limits.stored_bytes = options.memory_limit > 0 ? options.memory_limit : physical_memory();
   limits.planning_bytes = std::max(limits.stored_bytes, planning_allowance);
+  limits.may_compute = !options.in_place;  // computations write all, boxes what differs from a base
   return limits;
 }
 

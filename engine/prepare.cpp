@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <functional>
+#include <vector>
 
 #include <weft/engine/eval.h>
 #include <weft/engine/execute.h>
@@ -12,6 +13,45 @@
 #include <weft/graph/indexed.h>
 
 namespace weft {
+namespace {
+
+// What takes longer to plan than to store, mostly.
+constexpr std::int64_t many_nodes = 256;
+
+/// Parts that indices have in common with others, and how large they are. Each index that is made
+/// of one would carry it out again, so in a chain, where each link is an index into the one before
+/// it, the work would grow by the square of the links.
+class SharedParts {
+ public:
+  explicit SharedParts(const Expression& expression)
+      : expression_(expression),
+        is_in_index_(expression.size(), false),
+        nodes_(expression.size(), 0) {
+    for (const std::uint32_t v : expression.order())
+      for (std::size_t k = 0; k < expression[v].operand_count; ++k)
+        if (is_in_index_[v] || k == expression[v].node->index_operand())
+          is_in_index_[expression.operand(v, k)] = true;
+  }
+
+  /// To be asked of operands before their users.
+  bool is_large(std::size_t v) {
+    const Expression::Vertex& vertex = expression_[v];
+    nodes_[v] = 1;  // and those of its operands, which may be counted twice
+    for (std::size_t k = 0; k < vertex.operand_count; ++k)
+      if (k != vertex.node->index_operand()) nodes_[v] += nodes_[expression_.operand(v, k)];
+    nodes_[v] = std::min(nodes_[v], many_nodes);
+    return nodes_[v] == many_nodes && is_in_index_[v] && vertex.uses > 1;
+  }
+
+  void store(std::size_t v) { nodes_[v] = 0; }
+
+ private:
+  const Expression& expression_;
+  std::vector<bool> is_in_index_;
+  std::vector<std::int64_t> nodes_;
+};
+
+}  // namespace
 
 void prepare(std::span<const NodePtr> roots, const EvalOptions& options) {
   if (std::none_of(roots.begin(), roots.end(),
@@ -20,10 +60,24 @@ void prepare(std::span<const NodePtr> roots, const EvalOptions& options) {
   EvalOptions for_index = options;
   for_index.in_place = false;  // that is about the roots
   std::int64_t left = limits_of(options).planning_bytes;
-  for_each_index(Expression(roots), [&](const Node& node, const NodePtr& index) {
-    node.read_index(Tensor(index).eval(for_index).node(), left);
-    left -= node.index_bytes();
-  });
+  const Expression expression(roots);
+  SharedParts parts(expression);
+  for (std::size_t i = expression.size(); i-- > 0;) {
+    const std::size_t v = expression.order()[i];
+    const Expression::Vertex& vertex = expression[v];
+    if (vertex.is_stored) continue;
+    if (const std::size_t k = vertex.node->index_operand(); k != Node::no_operand) {
+      const Tensor index(expression.pointer(expression.operand(v, k)));
+      vertex.node->read_index(index.eval(for_index).node(), left);
+      left -= vertex.node->index_bytes();
+    }
+    if (!parts.is_large(v)) continue;
+    try {
+      Tensor(expression.pointer(v)).eval(for_index);
+      parts.store(v);
+    } catch (const MemoryError&) {  // it was only to save time
+    }
+  }
 }
 
 void refuse_too_large(std::span<const NodePtr> roots, const EvalOptions& options) {

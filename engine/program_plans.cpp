@@ -255,6 +255,7 @@ ProgramKey key_of(const Recording& recording, const std::vector<Tensor>& inputs,
                   const PlanLimits& limits) {
   ProgramKey key;
   key.structure.add(limits.stored_bytes);
+  key.structure.add(limits.may_compute);
   for (std::size_t k = 0; k < inputs.size(); ++k) {
     const auto& [dtype, expected, name, is_parameter] = recording.inputs[k];
     const Shape& shape = inputs[k].node().shape();

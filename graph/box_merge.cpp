@@ -172,8 +172,11 @@ class Merger {
     dead_.clear();
     dead_.resize(boxes_.size(), false);
     bool changed = false;
+    // Where equal steps cannot be joined, those behind the first are the same steps, still.
+    std::size_t end = 0;
     for (std::size_t i = 0; i + 1 < alike_.size();) {
-      const std::size_t count = alike_[i].hash == alike_[i + 1].hash ? equal_steps(i) : 1;
+      if (i + 1 >= end) end = i + (alike_[i].hash == alike_[i + 1].hash ? equal_steps(i) : 1);
+      const std::size_t count = end - i;
       if (count > 1 && join_steps(i, count)) {
         changed = true;
         i += count;

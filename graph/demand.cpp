@@ -9,23 +9,27 @@ namespace weft {
 
 namespace {
 
-Groups::iterator find_goal(Groups& groups, const Goal& goal) {
-  return std::find_if(groups.begin(), groups.end(),
-                      [&](const Group& group) { return group.goal == goal; });
+/// The group of a goal, or where it belongs. Most often that is the last, or behind it.
+Groups::iterator place_of(Groups& groups, const Goal& goal) {
+  if (groups.empty() || groups.back().goal < goal) return groups.end();
+  if (groups.back().goal == goal) return groups.end() - 1;
+  return std::lower_bound(groups.begin(), groups.end(), goal,
+                          [](const Group& group, const Goal& at) { return group.goal < at; });
 }
 
 }  // namespace
 
 void add_group(Groups& groups, Group group) {
-  const auto same = find_goal(groups, group.goal);
-  if (same == groups.end()) return groups.push_back(std::move(group));
+  const auto same = place_of(groups, group.goal);
+  if (same == groups.end() || same->goal != group.goal)
+    return void(groups.insert(same, std::move(group)));
   append(same->boxes, std::move(group.boxes));
   same->is_merged = false;
 }
 
 void add_box(Groups& groups, const Goal& goal, Box box) {
-  auto group = find_goal(groups, goal);
-  if (group == groups.end())
+  auto group = place_of(groups, goal);
+  if (group == groups.end() || group->goal != goal)
     group = groups.insert(group, {goal, Boxes(groups.get_allocator()), false});
   group->boxes.push_back(std::move(box));
 }

@@ -2,6 +2,7 @@
 // What is asked of a node while a plan is made: boxes, for which pass, over what.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -21,7 +22,7 @@ struct Goal {
   Goal painted(bool above) const {
     return {pass, layer | (std::uint64_t{above} << (63 - depth)), depth + 1};
   }
-  friend bool operator==(const Goal&, const Goal&) = default;
+  friend auto operator<=>(const Goal&, const Goal&) = default;
 };
 
 struct Group {
@@ -29,6 +30,7 @@ struct Group {
   Boxes boxes;
   bool is_merged = false;  // joining was tried and found nothing more
 };
+/// In the order of their goals.
 using Groups = std::vector<Group, ArenaAllocator<Group>>;
 
 /// Joins a group to the one of its goal, or adds it.

@@ -137,6 +137,10 @@ class Node {
 
   /// Whether elements do not come in boxes but are computed, all at once.
   virtual bool is_computed() const noexcept { return false; }
+  /// The same for an op whose elements come in boxes, but in so many that computing may be better.
+  virtual bool may_be_computed() const noexcept { return false; }
+  /// Into how many boxes it would cut this one then, about.
+  virtual std::int64_t cuts(const Box&) const { return 0; }
   /// What writes them then, from the operands beside the index; each of those is stored whole.
   virtual Computation computation() const { return {}; }
 

@@ -86,6 +86,8 @@ struct PlanLimits {
   std::int64_t bytes_per_box = 2500;
   /// What planning takes at most: lists of boxes and tables.
   std::int64_t planning_bytes = max_bytes;
+  /// Whether what would be cut into too many boxes is computed where its op knows how.
+  bool may_compute = true;
   friend bool operator==(const PlanLimits&, const PlanLimits&) = default;
 };
 

@@ -2,6 +2,7 @@
 // The planner: demands walk from the output to stored tensors, merged at every node on the way.
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 
 #include <weft/graph/cyclic_map.h>
 #include <weft/graph/demand.h>
@@ -108,6 +109,9 @@ class Planner {
     plan_.index_bytes += node.index_bytes();
     if (node.is_computed() && !demand.is_whole) {
       store(v);
+    } else if (node.may_be_computed() && !demand.is_whole && is_better_computed(v)) {
+      refuse(v, fmt::format("it is computed, in place of more than {} boxes", limits_.boxes));
+      store(v, whole_region(node), std::string(node.op()));
     } else if (!demand.wholes.empty()) {
       if (node.keeps_order() && demand.boxes.empty() && demand.lines.empty())
         return pass_on_wholes(v, order_base(v));
@@ -125,9 +129,31 @@ class Planner {
     if (expression_[v].uses > 1 && !demand.is_whole)
       plan_.shared.push_back(
           {std::string(node.op()), node.shape(), expression_[v].uses, count_boxes(demand.boxes)});
-    if (node.is_computed()) compute(v);
+    if (node.is_computed() || (node.may_be_computed() && is_better_computed(v))) compute(v);
     else if (node.keeps_order()) pull_through_order(v);
     else pull(v);
+  }
+
+  /// Whether most of v is asked for and would be cut into too many boxes, where it may be computed.
+  /// Operands must be stored whole for that, as they are for so many boxes.
+  bool is_better_computed(std::size_t v) const {
+    const Node& node = *expression_[v].node;
+    const Demand& demand = demands_[v];
+    if (!limits_.may_compute) return false;
+    std::int64_t cuts = 0;
+    for (const Group& group : demand.boxes)
+      for (const Box& box : group.boxes) cuts += node.cuts(box);
+    if (cuts <= static_cast<std::int64_t>(limits_.boxes)) return false;
+    const std::int64_t asked = element_count(asked_region(v).shape);
+    // A pass that was begun may be one for a part.
+    if (demand.is_whole ? asked < node.count()
+                        : asked < node.count() / 2 || node.bytes() > limits_.stored_bytes)
+      return false;
+    for (std::size_t k = 0; k < expression_[v].operand_count; ++k) {
+      const Expression::Vertex& operand = expression_[expression_.operand(v, k)];
+      if (!operand.is_stored && operand.node->bytes() > limits_.stored_bytes) return false;
+    }
+    return true;
   }
 
   /// The pass that stores v is a computation, and its operands are asked for whole.
@@ -198,7 +224,7 @@ class Planner {
   /// nobody else, with the map to it; v itself where there is no such run.
   std::size_t end_of_run(std::size_t v, CyclicMap& map) const {
     const auto goes_on = [&](std::size_t w) {
-      return !expression_[w].is_stored && expression_[w].uses == 1;
+      return !expression_[w].is_stored && expression_[w].uses == 1 && !demands_[w].is_output;
     };
     map = CyclicMap::identity(expression_[v].node->rank());
     if (!expression_[v].node->compose(map)) return v;
@@ -223,7 +249,12 @@ class Planner {
   bool try_pull(std::size_t v, const CyclicMap* run) {
     const Node& node = *expression_[v].node;
     const Demand& demand = demands_[v];
-    const auto is_forced = [&] { return demand.is_whole || !can_store(v); };
+    // Asked once: what is asked for is looked through for it.
+    std::optional<bool> forced;
+    const auto is_forced = [&] {
+      if (!forced) forced = demand.is_whole || !can_store(v);
+      return *forced;
+    };
     asked_.assign(expression_[v].operand_count, Groups(&arena_));
     std::size_t count = 0;
     for (const Group& group : demand.boxes) {
@@ -396,9 +427,12 @@ class Planner {
     std::reverse(plan_.passes.begin(), plan_.passes.end());
     for (PlanSource& source : plan_.sources)
       if (source.pass != PlanSource::stored) source.pass = last - source.pass;
+    std::sort(outputs_.begin(), outputs_.end(),
+              [](const Output& a, const Output& b) { return a.vertex < b.vertex; });
     for (const std::size_t base : bases_) {
-      const auto made = std::find_if(outputs_.begin(), outputs_.end(),
-                                     [&](const Output& output) { return output.vertex == base; });
+      const auto made = std::lower_bound(
+          outputs_.begin(), outputs_.end(), base,
+          [](const Output& output, std::size_t vertex) { return output.vertex < vertex; });
       plan_.outputs.push_back({last - made->pass});
       find_alias(plan_.outputs.back());
     }

@@ -1,18 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
-// diagonal: what it refuses, and the reshape and slice it is.
+// diagonal: what it refuses, and how a box is pulled back through it.
 #include <weft/ops/diagonal.h>
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
+#include <weft/graph/box.h>
 #include <weft/graph/op.h>
+#include <weft/graph/pull_back.h>
+#include <weft/graph/structure.h>
 #include <weft/ops/reshape.h>
 #include <weft/ops/slice.h>
-#include <weft/ops/transpose.h>
 
 namespace weft {
 namespace {
+
+/// Elements in steps of some size on each axis, read along the one axis of an operand.
+class Diagonal final : public Node {
+ public:
+  Diagonal(const Tensor& x, Shape shape, Shape strides, std::int64_t first)
+      : Node(x.dtype(), std::move(shape), inputs_of(x)),
+        strides_(std::move(strides)),
+        first_(first) {}
+
+  std::string_view op() const noexcept override { return "diagonal"; }
+
+  std::string parameters() const override {
+    return fmt::format("start={}, steps={}", first_, to_string(strides_));
+  }
+
+  void pull_back(const Box& box, PullBack& to) const override {
+    project(to.add(0, box), first_, strides_);
+  }
+
+  bool add_parameters(Structure& to) const override {
+    to.add(first_);
+    to.add_all(strides_);
+    return true;
+  }
+
+  std::size_t trace(Index& index) const override {
+    std::int64_t x = first_;
+    for (std::size_t axis = 0; axis < index.size(); ++axis) x += index[axis] * strides_[axis];
+    index = {x};
+    return 0;
+  }
+
+ private:
+  Shape strides_;
+  std::int64_t first_;
+};
 
 /// The length of the diagonal of `rows` rows and `columns` columns.
 std::int64_t length_of(std::int64_t rows, std::int64_t columns, std::int64_t offset) {
@@ -73,24 +111,19 @@ Tensor diagonal(const Tensor& x, const Ints& offset, const Ints& axis1, const In
   const std::int64_t rows = x.shape()[row], columns = x.shape()[column];
   const std::int64_t length = length_of(rows, columns, offset[0]);
 
-  Index order;
-  Shape shape;
+  const Shape from = row_major_strides(x.shape());
+  Shape shape, strides;
   for (std::size_t axis = 0; axis < x.rank(); ++axis) {
     if (axis == row || axis == column) continue;
-    order.push_back(static_cast<std::int64_t>(axis));
     shape.push_back(x.shape()[axis]);
+    strides.push_back(from[axis]);
   }
-  if (x.size() == 0) {  // beside an extent of 0, rows times columns may be beyond int64
-    shape.push_back(length);
-    return reshape(x, shape);
-  }
-  order.push_back(static_cast<std::int64_t>(row));
-  order.push_back(static_cast<std::int64_t>(column));
-  shape.push_back(rows * columns);
-  // A step to the next row and the next column: the elements of the diagonal, from its first on.
-  const std::int64_t step = columns + 1;
-  const std::int64_t first = length == 0 ? 0 : offset[0] < 0 ? -offset[0] * columns : offset[0];
-  return slice(reshape(transpose(x, order), shape), {first}, {first + length * step}, {step}, {-1});
+  shape.push_back(length);
+  const Tensor line = reshape(x, {x.size()});
+  if (x.size() == 0 || length == 0) return reshape(slice(line, {0}, {0}), shape);
+  strides.push_back(from[row] + from[column]);
+  const std::int64_t first = offset[0] < 0 ? -offset[0] * from[row] : offset[0] * from[column];
+  return make_tensor<Diagonal>(line, std::move(shape), std::move(strides), first);
 }
 
 Tensor Tensor::diagonal(const Ints& offset, const Ints& axis1, const Ints& axis2) const {

@@ -2,12 +2,15 @@
 // reverse_sequence: what it refuses, and how a box is pulled back through it.
 #include <weft/ops/reverse_sequence.h>
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include <weft/graph/box.h>
 #include <weft/graph/indexed.h>
 #include <weft/graph/op.h>
 #include <weft/graph/pull_back.h>
+#include <weft/graph/unit.h>
+#include <weft/ops/rows.h>
 
 namespace weft {
 namespace {
@@ -35,6 +38,36 @@ class ReverseSequence final : public Indexed {
       split(sequence, seq, length, reversed, to.plain(0));
       for (Box& part : reversed) affine(to.add(0, part), seq, length - 1, -1);
     }
+  }
+
+  bool may_be_computed() const noexcept override { return true; }
+  std::int64_t cuts(const Box& box) const override {
+    std::int64_t count = 2;
+    for (const Digit& digit : box.digits)
+      if (digit.axis == static_cast<std::int32_t>(batch_axis_)) count *= digit.extent;
+    return count;
+  }
+
+  Computation computation() const override {
+    return [lengths = places(), shape = shape(), batch = batch_axis_, seq = seq_axis_,
+            size = dtype().size()](auto operands, std::byte* out, const ForParts& for_parts) {
+      // A row: what goes on where neither axis changes.
+      const std::size_t outer = std::max(batch, seq) + 1;
+      const Shape rows(shape.begin(), shape.begin() + outer), strides = row_major_strides(shape);
+      const std::int64_t row = strides[outer - 1] * size;
+      for_parts(element_count(rows), [&](std::int64_t begin, std::int64_t end) {
+        with_unit(row, [&](auto unit) {
+          for_rows(rows, begin, end, [&](Index at, std::int64_t first, std::int64_t count) {
+            for (std::int64_t j = 0; j < count; ++j, ++at.back()) {
+              const std::int64_t length = lengths[static_cast<std::size_t>(at[batch])];
+              const std::int64_t turn = at[seq] < length ? length - 1 - 2 * at[seq] : 0;
+              unit.move(out + (first + j) * unit.size(),
+                        operands[0] + (first + j) * unit.size() + turn * strides[seq] * size);
+            }
+          });
+        });
+      });
+    };
   }
 
   std::size_t trace(Index& index) const override {

@@ -2,6 +2,8 @@
 // diagonal: where two axes have equal indices.
 #include "ops/expect.h"
 
+#include <weft/graph/plan.h>
+
 using namespace weft;
 using namespace weft::testing;
 
@@ -113,3 +115,16 @@ void draw_diagonal(Drawing& drawing) {
 }
 
 }  // namespace weft::testing
+
+TEST_CASE("diagonal: of a stored tensor it is one box, whatever its axes and extents") {
+  const Tensor x = iota<int>({40, 3, 50, 2});
+  for (const auto& [axis1, axis2] : {std::pair(0, 1), {0, 2}, {2, 0}, {1, 3}, {3, 2}})
+    for (const std::int64_t offset : {-1, 0, 1}) {
+      const Plan plan = make_plan(x.diagonal(offset, axis1, axis2).node_ptr());
+      CHECK(plan.passes.size() == 1);
+      CHECK(plan.passes[0].copies.size() == 1);
+    }
+  const Plan large = make_plan(full<std::uint8_t>({4096, 4096}, 1).eval().diagonal().node_ptr());
+  CHECK(large.passes.size() == 1);
+  CHECK(large.passes[0].copies.size() == 1);
+}

@@ -2,6 +2,9 @@
 // reverse_sequence: beginnings reversed.
 #include "ops/expect.h"
 
+#include <weft/graph/plan.h>
+#include <weft/testing/check.h>
+
 using namespace weft;
 using namespace weft::testing;
 
@@ -127,3 +130,47 @@ void draw_reverse_sequence(Drawing& drawing) {
 }
 
 }  // namespace weft::testing
+
+namespace {
+
+Tensor many_sequences(const Tensor& x) {
+  std::vector<std::int64_t> lengths;
+  for (std::int64_t k = 0; k < x.shape()[0]; ++k) lengths.push_back(k * 7 % (x.shape()[1] + 1));
+  return x.reverse_sequence(lengths, 0, 1);
+}
+
+}  // namespace
+
+TEST_CASE("reverse_sequence: many sequences are computed in one pass, whatever reads them") {
+  const Tensor x = iota<int>({3000, 5, 2});
+  const Plan whole = make_plan(many_sequences(x).node_ptr());
+  CHECK(whole.passes.size() == 1);
+  CHECK(whole.passes[0].computation);
+  const Plan turned = make_plan(many_sequences(x).transpose().node_ptr());
+  CHECK(turned.passes.size() == 2);
+  CHECK(turned.passes[0].computation);
+  CHECK(make_plan(many_sequences(iota<int>({500, 5})).node_ptr()).passes[0].copies.size() > 500);
+  CHECK(disagreement(many_sequences(x)) == "");
+  CHECK(disagreement(many_sequences(x).flip(0).slice({7}, {2900})) == "");
+  CHECK(disagreement(many_sequences(x.flip(1)).transpose()) == "");
+}
+
+TEST_CASE(
+    "reverse_sequence: of many sequences a part is read in boxes, and so is what cannot be "
+    "stored") {
+  const Tensor rows = iota<int>(5).broadcast_to({3000, 5});
+  const Plan part = make_plan(many_sequences(rows).slice({100, 0}, {200, 5}).node_ptr());
+  CHECK(part.passes.size() == 1);
+  CHECK(!part.passes[0].computation);
+  const Plan whole = make_plan(many_sequences(rows).node_ptr(), {.stored_bytes = 3000 * 5 * 4 - 1});
+  CHECK(whole.passes.size() == 1);
+  CHECK(!whole.passes[0].computation);
+}
+
+TEST_CASE("reverse_sequence: many sequences may still be reversed in place") {
+  Tensor x = iota<int>({3000, 5}).roll(0, 0).eval();
+  const Tensor expected = many_sequences(iota<int>({3000, 5})).eval();
+  x = many_sequences(std::move(x));
+  x.eval({.in_place = true});
+  expect_same(x, expected);
+}

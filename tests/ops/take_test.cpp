@@ -176,3 +176,21 @@ void draw_take(Drawing& drawing) {
 }
 
 }  // namespace weft::testing
+
+TEST_CASE("take: what indices have in common is carried out once, not once for each of them") {
+  std::vector<Tensor> links{iota<std::int64_t>({4}).flip().eval()};
+  for (int k = 0; k < 600; ++k) links.push_back(links.back().take(links.back().flip(), 0));
+  expect<std::int64_t>(links.back().eval(), {4}, {0, 1, 2, 3});
+  int stored = 0;
+  for (const Tensor& link : links) stored += link.is_stored();
+  CHECK(stored > 3);  // the first, the last, and some between them
+  CHECK(stored < 10);
+}
+
+TEST_CASE("take: what indices have in common may be too large to be stored") {
+  Tensor x = iota<std::int64_t>(1 << 20).broadcast_to({8, 1 << 20});
+  for (int k = 0; k < 300; ++k) x = x.take(x.slice({0, 0}, {1, 8}).reshape({8}).flip(), 0);
+  const Tensor part = x.slice({2, 5}, {4, 8});
+  part.eval(EvalOptions{.memory_limit = 4096});
+  expect<std::int64_t>(part, {2, 3}, {5, 6, 7, 5, 6, 7});
+}
