@@ -3,8 +3,12 @@
 #pragma once
 
 #include <complex>
+#include <concepts>
 #include <initializer_list>
 #include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <weft/engine/buffer.h>
@@ -33,6 +37,33 @@ Tensor borrow(const T* elements, const Ints& shape, std::shared_ptr<const void> 
   return borrow(static_cast<const void*>(elements), dtype_of<T>, shape, std::move(owner));
 }
 
+/// The same for a span, as rank 1 or of a shape, which ShapeError refuses where it holds another
+/// number of elements.
+template <class T, std::size_t Extent>
+[[nodiscard]] Tensor borrow(std::span<T, Extent> elements,
+                            std::shared_ptr<const void> owner = nullptr) {
+  return borrow(elements.data(), static_cast<std::int64_t>(elements.size()), std::move(owner));
+}
+template <class T, std::size_t Extent>
+[[nodiscard]] Tensor borrow(std::span<T, Extent> elements, const Ints& shape,
+                            std::shared_ptr<const void> owner = nullptr);
+
+/// The same with strides: the element at `i` is `elements[dot(i, strides)]`, so a column of a
+/// row-major matrix of `n` columns is `borrow(first, {rows}, {n})`. `strides` is a list with an
+/// entry for each axis, in elements, of any sign; for a span all of that lies inside it. The memory
+/// is read when a value is computed, in one box: until then it must live and not change. Throws
+/// what borrow does, ParameterError (length_mismatch), and ShapeError where a span is too short.
+[[nodiscard]] Tensor borrow(const void* elements, DType dtype, const Ints& shape,
+                            const Ints& strides, std::shared_ptr<const void> owner = nullptr);
+template <Element T>
+[[nodiscard]] Tensor borrow(const T* elements, const Ints& shape, const Ints& strides,
+                            std::shared_ptr<const void> owner = nullptr) {
+  return borrow(static_cast<const void*>(elements), dtype_of<T>, shape, strides, std::move(owner));
+}
+template <class T, std::size_t Extent>
+[[nodiscard]] Tensor borrow(std::span<T, Extent> elements, const Ints& shape, const Ints& strides,
+                            std::shared_ptr<const void> owner = nullptr);
+
 /// Copies a vector; ShapeError where `shape` holds another number of elements.
 template <Element T>
 Tensor from_vector(const std::vector<T>& values, const Ints& shape) {
@@ -42,6 +73,16 @@ Tensor from_vector(const std::vector<T>& values, const Ints& shape) {
 /// Takes over a vector without a copy.
 template <Element T>
 Tensor from_vector(std::vector<T>&& values, const Ints& shape);
+/// The same as rank 1.
+template <Element T>
+[[nodiscard]] Tensor from_vector(const std::vector<T>& values) {
+  return from_vector(values, values.size());
+}
+template <Element T>
+[[nodiscard]] Tensor from_vector(std::vector<T>&& values) {
+  const std::size_t count = values.size();
+  return from_vector(std::move(values), count);
+}
 
 /// A tensor of rank 0.
 template <Element T>
@@ -52,6 +93,18 @@ Tensor scalar(const T& value) {
 /// start, start + 1, ... in row-major order, as element type T (from std::int64_t by conversion).
 template <Element T = std::int64_t>
 Tensor iota(const Ints& shape, std::int64_t start = 0);
+
+/// start, start + step, ... below `stop` (above it for step < 0), as element type T, by default
+/// that of the arguments: `arange(5)` is i32, `arange(0.0, 1.0, 0.25)` f64, `arange<float>(5)` f32.
+/// As numpy.arange: `out[i] = start + i * step`, ceil((stop - start) / step) of them. Throws
+/// DtypeError where T is an integer type that cannot hold each, ParameterError (zero_step, and
+/// bad_step where the number of elements is not finite), OverflowError, MemoryError.
+template <class T = void, Number Start, Number Stop, Number Step = std::common_type_t<Start, Stop>>
+[[nodiscard]] Tensor arange(Start start, Stop stop, Step step = 1);
+template <class T = void, Number Stop>
+[[nodiscard]] Tensor arange(Stop stop) {
+  return arange<std::conditional_t<std::is_void_v<T>, Stop, T>>(Stop{0}, stop);
+}
 
 /// A tensor from nested braces: array({{1, 2}, {3, 4}}). ShapeError where rows differ in length.
 template <Element T>
@@ -67,6 +120,26 @@ Tensor array(std::initializer_list<std::initializer_list<std::initializer_list<T
 Shape checked_shape(std::string_view op, const Ints& shape, DType dtype);
 void check_count(std::string_view op, const Shape& shape, std::size_t count);
 [[noreturn]] void throw_ragged();
+/// Refuses (in the name of `borrow`) strides that leave `count` elements from the first on.
+void check_reach(const Ints& shape, const Ints& strides, std::size_t count);
+/// How many elements arange has.
+std::int64_t arange_count(std::int64_t start, std::int64_t stop, std::int64_t step);
+std::int64_t arange_count(double start, double stop, double step);
+/// Refuses an end of an arange that is no element of `dtype`.
+[[noreturn]] void throw_out_of_range(std::int64_t value, DType dtype);
+[[noreturn]] void throw_out_of_range(std::uint64_t value, DType dtype);
+
+template <class T, std::size_t Extent>
+Tensor borrow(std::span<T, Extent> elements, const Ints& shape, std::shared_ptr<const void> owner) {
+  check_count("borrow", checked_shape("borrow", shape, dtype_of<T>), elements.size());
+  return borrow(elements.data(), shape, std::move(owner));
+}
+template <class T, std::size_t Extent>
+Tensor borrow(std::span<T, Extent> elements, const Ints& shape, const Ints& strides,
+              std::shared_ptr<const void> owner) {
+  check_reach(shape, strides, elements.size());
+  return borrow(elements.data(), shape, strides, std::move(owner));
+}
 
 template <Element T>
 Tensor from_vector(std::vector<T>&& values, const Ints& shape) {
@@ -88,6 +161,42 @@ Tensor iota(const Ints& shape, std::int64_t start) {
     elements[i] = static_cast<T>(static_cast<std::int64_t>(static_cast<std::uint64_t>(start) +
                                                            static_cast<std::uint64_t>(i)));
   return make_tensor<Stored>(dtype_of<T>, checked, std::move(buffer));
+}
+
+template <class T, Number Start, Number Stop, Number Step>
+Tensor arange(Start start, Stop stop, Step step) {
+  using Common = std::common_type_t<Start, Stop, Step>;
+  using Value = std::conditional_t<std::integral<Common>, std::int64_t, double>;
+  using To = std::conditional_t<std::is_void_v<T>, Common, T>;
+  static_assert(std::integral<Common> || !std::integral<To>,
+                "an arange of integers has integer ends and an integer step");
+  const auto whole = [](auto number) {
+    if constexpr (std::unsigned_integral<decltype(number)>)
+      if (number > static_cast<std::uint64_t>(INT64_MAX))
+        throw_out_of_range(static_cast<std::uint64_t>(number), i64);
+    return static_cast<Value>(number);
+  };
+  const Value first = whole(start), by = whole(step);
+  const std::int64_t count = arange_count(first, whole(stop), by);
+  const auto value = [&](std::int64_t i) {
+    if constexpr (std::integral<Value>)  // what is between the ends may be beyond int64
+      return static_cast<std::int64_t>(static_cast<std::uint64_t>(first) +
+                                       static_cast<std::uint64_t>(i) *
+                                           static_cast<std::uint64_t>(by));
+    else return first + static_cast<double>(i) * by;
+  };
+  const Shape shape = checked_shape("arange", count, dtype_of<To>);
+  if constexpr (std::integral<To>)
+    for (const std::int64_t i : {std::int64_t{0}, count - 1}) {
+      const auto element = static_cast<To>(value(i));
+      if (count > 0 &&
+          (static_cast<std::int64_t>(element) != value(i) || (element < To{}) != (value(i) < 0)))
+        throw_out_of_range(value(i), dtype_of<To>);
+    }
+  std::shared_ptr<std::byte> buffer = allocate(count * static_cast<std::int64_t>(sizeof(To)));
+  To* const elements = reinterpret_cast<To*>(buffer.get());
+  for (std::int64_t i = 0; i < count; ++i) elements[i] = static_cast<To>(value(i));
+  return make_tensor<Stored>(dtype_of<To>, shape, std::move(buffer));
 }
 
 template <Element T>
