@@ -104,8 +104,12 @@ Tensor copy_from(const void* elements, DType dtype, const Ints& shape) {
   return make_tensor<Stored>(dtype, checked, std::move(buffer));
 }
 
-Tensor borrow(const void* elements, DType dtype, const Ints& shape,
-              std::shared_ptr<const void> owner) {
+Tensor borrow(const void* elements, DType dtype, const Ints& shape) {
+  return borrow_owned(elements, dtype, shape, nullptr);
+}
+
+Tensor borrow_owned(const void* elements, DType dtype, const Ints& shape,
+                    std::shared_ptr<const void> owner) {
   const Shape checked = checked_shape("borrow", shape, dtype);
   check_pointer("borrow", elements, element_count(checked) * dtype.size());
   // What is borrowed is never written, even where weft once allocated it.
@@ -131,12 +135,13 @@ Tensor borrow(const void* elements, DType dtype, const Ints& shape, const Ints& 
   const Shape checked = checked_shape("borrow", shape, dtype);
   const Shape steps = checked_strides(strides, checked);
   if (element_count(checked) == 0 || steps == row_major_strides(checked))
-    return borrow(elements, dtype, checked, std::move(owner));
+    return borrow_owned(elements, dtype, checked, std::move(owner));
   const Reach reach = reach_of("borrow", checked, steps);
   check_shape("borrow", {reach.count()}, dtype);
   check_pointer("borrow", elements, reach.count() * dtype.size());
   const std::byte* const first = static_cast<const std::byte*>(elements) + reach.low * dtype.size();
-  return strided(borrow(first, dtype, reach.count(), std::move(owner)), checked, steps, -reach.low);
+  return strided(borrow_owned(first, dtype, reach.count(), std::move(owner)), checked, steps,
+                 -reach.low);
 }
 
 }  // namespace weft

@@ -16,6 +16,16 @@
 
 namespace weft {
 
+// What the templates below check, and make tensors with.
+
+/// Refuses (in the name of `op`) a shape that does not hold `count` elements.
+Shape checked_shape(std::string_view op, const Ints& shape, DType dtype);
+void check_count(std::string_view op, const Shape& shape, std::size_t count);
+/// Refuses (in the name of `borrow`) strides that leave `count` elements from the first on.
+void check_reach(const Ints& shape, const Ints& strides, std::size_t count);
+Tensor borrow_owned(const void* elements, DType dtype, const Ints& shape,
+                    std::shared_ptr<const void> owner);
+
 /// Copies `shape` elements of `dtype` from `elements`, row-major. Throws DtypeError, ParameterError
 /// (bad_rank), ShapeError, OverflowError, MemoryError.
 Tensor copy_from(const void* elements, DType dtype, const Ints& shape);
@@ -26,31 +36,53 @@ Tensor copy_from(const T* elements, const Ints& shape) {
   return copy_from(static_cast<const void*>(elements), dtype_of<T>, shape);
 }
 
+/// What keeps borrowed memory alive: a std::shared_ptr of any type, or nullptr. (A template takes
+/// it, for a braced list is a shape or strides, never an owner.)
+template <class T>
+concept Owner = std::convertible_to<T, std::shared_ptr<const void>>;
+
 /// Uses the elements where they are, without a copy and without ever writing them; `owner` is kept
 /// as long as any tensor needs them (none: the caller sees to that). The memory must not change
 /// while a tensor over it lives: values are computed once and kept. It should be aligned for its
 /// type; the library reads it at any address, views of it do not.
-Tensor borrow(const void* elements, DType dtype, const Ints& shape,
-              std::shared_ptr<const void> owner = nullptr);
+[[nodiscard]] Tensor borrow(const void* elements, DType dtype, const Ints& shape);
+template <Owner O>
+[[nodiscard]] Tensor borrow(const void* elements, DType dtype, const Ints& shape, O owner) {
+  return borrow_owned(elements, dtype, shape, std::move(owner));
+}
 template <Element T>
-Tensor borrow(const T* elements, const Ints& shape, std::shared_ptr<const void> owner = nullptr) {
-  return borrow(static_cast<const void*>(elements), dtype_of<T>, shape, std::move(owner));
+[[nodiscard]] Tensor borrow(const T* elements, const Ints& shape) {
+  return borrow(static_cast<const void*>(elements), dtype_of<T>, shape);
+}
+template <Element T, Owner O>
+[[nodiscard]] Tensor borrow(const T* elements, const Ints& shape, O owner) {
+  return borrow_owned(elements, dtype_of<T>, shape, std::move(owner));
 }
 
-/// The same for a span, as rank 1 or of a shape, which ShapeError refuses where it holds another
-/// number of elements.
+/// The same of a span, as rank 1 or of a shape; ShapeError where that holds another number of
+/// elements.
 template <class T, std::size_t Extent>
-[[nodiscard]] Tensor borrow(std::span<T, Extent> elements,
-                            std::shared_ptr<const void> owner = nullptr) {
-  return borrow(elements.data(), static_cast<std::int64_t>(elements.size()), std::move(owner));
+[[nodiscard]] Tensor borrow(std::span<T, Extent> elements) {
+  return borrow(elements.data(), elements.size());
+}
+template <class T, std::size_t Extent, Owner O>
+[[nodiscard]] Tensor borrow(std::span<T, Extent> elements, O owner) {
+  return borrow(elements.data(), elements.size(), std::move(owner));
 }
 template <class T, std::size_t Extent>
-[[nodiscard]] Tensor borrow(std::span<T, Extent> elements, const Ints& shape,
-                            std::shared_ptr<const void> owner = nullptr);
+[[nodiscard]] Tensor borrow(std::span<T, Extent> elements, const Ints& shape) {
+  check_count("borrow", checked_shape("borrow", shape, dtype_of<T>), elements.size());
+  return borrow(elements.data(), shape);
+}
+template <class T, std::size_t Extent, Owner O>
+[[nodiscard]] Tensor borrow(std::span<T, Extent> elements, const Ints& shape, O owner) {
+  check_count("borrow", checked_shape("borrow", shape, dtype_of<T>), elements.size());
+  return borrow(elements.data(), shape, std::move(owner));
+}
 
 /// The same with strides: the element at `i` is `elements[dot(i, strides)]`, so a column of a
 /// row-major matrix of `n` columns is `borrow(first, {rows}, {n})`. `strides` is a list with an
-/// entry for each axis, in elements, of any sign; for a span all of that lies inside it. The memory
+/// entry for each axis, in elements, of any sign; of a span all of that lies inside it. The memory
 /// is read when a value is computed, in one box: until then it must live and not change. Throws
 /// what borrow does, ParameterError (length_mismatch), and ShapeError where a span is too short.
 [[nodiscard]] Tensor borrow(const void* elements, DType dtype, const Ints& shape,
@@ -62,7 +94,10 @@ template <Element T>
 }
 template <class T, std::size_t Extent>
 [[nodiscard]] Tensor borrow(std::span<T, Extent> elements, const Ints& shape, const Ints& strides,
-                            std::shared_ptr<const void> owner = nullptr);
+                            std::shared_ptr<const void> owner = nullptr) {
+  check_reach(shape, strides, elements.size());
+  return borrow(elements.data(), shape, strides, std::move(owner));
+}
 
 /// Copies a vector; ShapeError where `shape` holds another number of elements.
 template <Element T>
@@ -98,7 +133,7 @@ Tensor iota(const Ints& shape, std::int64_t start = 0);
 /// that of the arguments: `arange(5)` is i32, `arange(0.0, 1.0, 0.25)` f64, `arange<float>(5)` f32.
 /// As numpy.arange: `out[i] = start + i * step`, ceil((stop - start) / step) of them. Throws
 /// DtypeError where T is an integer type that cannot hold each, ParameterError (zero_step, and
-/// bad_step where the number of elements is not finite), OverflowError, MemoryError.
+/// bad_range where the number of elements is not finite), OverflowError, MemoryError.
 template <class T = void, Number Start, Number Stop, Number Step = std::common_type_t<Start, Stop>>
 [[nodiscard]] Tensor arange(Start start, Stop stop, Step step = 1);
 template <class T = void, Number Stop>
@@ -116,30 +151,13 @@ Tensor array(std::initializer_list<std::initializer_list<std::initializer_list<T
 
 // --- definitions ---
 
-/// Refuses (in the name of `op`) a shape that does not hold `count` elements.
-Shape checked_shape(std::string_view op, const Ints& shape, DType dtype);
-void check_count(std::string_view op, const Shape& shape, std::size_t count);
 [[noreturn]] void throw_ragged();
-/// Refuses (in the name of `borrow`) strides that leave `count` elements from the first on.
-void check_reach(const Ints& shape, const Ints& strides, std::size_t count);
 /// How many elements arange has.
 std::int64_t arange_count(std::int64_t start, std::int64_t stop, std::int64_t step);
 std::int64_t arange_count(double start, double stop, double step);
 /// Refuses an end of an arange that is no element of `dtype`.
 [[noreturn]] void throw_out_of_range(std::int64_t value, DType dtype);
 [[noreturn]] void throw_out_of_range(std::uint64_t value, DType dtype);
-
-template <class T, std::size_t Extent>
-Tensor borrow(std::span<T, Extent> elements, const Ints& shape, std::shared_ptr<const void> owner) {
-  check_count("borrow", checked_shape("borrow", shape, dtype_of<T>), elements.size());
-  return borrow(elements.data(), shape, std::move(owner));
-}
-template <class T, std::size_t Extent>
-Tensor borrow(std::span<T, Extent> elements, const Ints& shape, const Ints& strides,
-              std::shared_ptr<const void> owner) {
-  check_reach(shape, strides, elements.size());
-  return borrow(elements.data(), shape, strides, std::move(owner));
-}
 
 template <Element T>
 Tensor from_vector(std::vector<T>&& values, const Ints& shape) {

@@ -73,7 +73,8 @@ TEST_CASE("strides of a span stay inside it") {
   expect(borrow(span, {3, 3}, {4, 1}), {3, 3}, {0, 1, 2, 4, 5, 6, 8, 9, 10});
   expect(borrow(span.subspan(1), 3, 4), {3}, {1, 5, 9});
   int three[] = {1, 2, 3};
-  CHECK(borrow(std::span(three)).data<int>() == three);
+  const Tensor borrowed = borrow(std::span(three));
+  CHECK(borrowed.data<int>() == three);
   CHECK_THROWS_WITH_AS((void)borrow(span, {3, 5}),
                        "borrow: shape [3, 5] has 15 elements, 12 were given", ShapeError);
   CHECK_THROWS_WITH_AS(
