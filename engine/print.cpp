@@ -2,10 +2,13 @@
 // Printing tensors as NumPy prints arrays: brackets, lines, and what a summary leaves out.
 #include <weft/engine/print.h>
 
+#include <cstring>
+#include <ostream>
 #include <utility>
 #include <vector>
 
 #include <weft/engine/print_number.h>
+#include <weft/engine/region.h>
 
 namespace weft {
 namespace {
@@ -21,19 +24,18 @@ class Layout {
   explicit Layout(const Shape& shape)
       : shape_(shape), is_summary_(element_count(shape) > threshold) {}
 
-  /// The positions of the elements that are shown, row-major.
-  std::vector<std::int64_t> shown() const {
-    std::vector<std::int64_t> positions{0}, next;
-    for (std::size_t axis = 0; axis < shape_.size(); ++axis) {
-      next.clear();
-      for (const std::int64_t position : positions)
-        for (std::int64_t i = 0; i < items(axis); ++i) {
-          const bool is_tail = is_cut(axis) && i >= edge_items;
-          next.push_back(position * shape_[axis] + (is_tail ? i - items(axis) + shape_[axis] : i));
-        }
-      positions.swap(next);
-    }
-    return positions;
+  /// Whether elements are left out, or would be if axes were longer.
+  bool is_summary() const { return is_summary_; }
+
+  /// The elements that are shown, row-major. Of a tensor without a value only these are computed.
+  std::vector<std::byte> shown(const Tensor& tensor) const {
+    const std::size_t size = static_cast<std::size_t>(tensor.dtype().size());
+    Shape shown;
+    for (std::size_t axis = 0; axis < shape_.size(); ++axis) shown.push_back(items(axis));
+    std::vector<std::byte> elements(static_cast<std::size_t>(element_count(shown)) * size);
+    for (std::size_t corner = 0; corner >> shape_.size() == 0; ++corner)
+      if (is_corner(corner)) copy_corner(tensor, corner, shown, size, elements.data());
+    return elements;
   }
 
   /// The text, from the words of the elements shown.
@@ -45,6 +47,34 @@ class Layout {
 
  private:
   bool is_cut(std::size_t axis) const { return is_summary_ && shape_[axis] > 2 * edge_items; }
+
+  /// A corner has a bit for each axis: whether it is at the tail, which only axes that are cut
+  /// have.
+  bool is_corner(std::size_t corner) const {
+    for (std::size_t axis = 0; axis < shape_.size(); ++axis)
+      if ((corner >> axis & 1) != 0 && !is_cut(axis)) return false;
+    return true;
+  }
+
+  void copy_corner(const Tensor& tensor, std::size_t corner, const Shape& shown, std::size_t size,
+                   std::byte* to) const {
+    Index start, place;  // in the tensor, and among what is shown
+    Shape extents;
+    for (std::size_t axis = 0; axis < shape_.size(); ++axis) {
+      const bool is_tail = (corner >> axis & 1) != 0;
+      extents.push_back(is_cut(axis) ? edge_items : shape_[axis]);
+      start.push_back(is_tail ? shape_[axis] - edge_items : 0);
+      place.push_back(is_tail ? edge_items : 0);
+    }
+    const Tensor part = eval_region(tensor, start, extents);
+    const std::byte* from = part.node().value().get();
+    for (std::int64_t i = 0; i < part.size(); ++i) {
+      Index at = unravel_index(i, extents);
+      for (std::size_t axis = 0; axis < at.size(); ++axis) at[axis] += place[axis];
+      std::memcpy(to + static_cast<std::size_t>(linear_index(at, shown)) * size,
+                  from + static_cast<std::size_t>(i) * size, size);
+    }
+  }
 
   /// How many items an axis shows, not counting the dots in their middle.
   std::int64_t items(std::size_t axis) const {
@@ -95,12 +125,27 @@ class Layout {
 
 }  // namespace
 
-std::string to_string(const Tensor& tensor) {
+std::string to_string(const Tensor& tensor) { return to_string(tensor, {}); }
+
+std::string to_string(const Tensor& tensor, std::string_view format) {
   if (tensor.size() == 0) return "[]";
-  const std::byte* elements = tensor.eval().node().value().get();
-  if (tensor.rank() == 0) return scalar_word(tensor.dtype(), elements);
+  if (tensor.rank() == 0)
+    return scalar_word(tensor.dtype(), tensor.eval().node().value().get(), format);
   Layout layout(tensor.shape());
-  return layout.text(array_words(tensor.dtype(), elements, layout.shown()));
+  if (!layout.is_summary()) tensor.eval();
+  const std::vector<std::byte> elements = layout.shown(tensor);
+  return layout.text(array_words(tensor.dtype(), elements, format));
 }
+
+std::ostream& operator<<(std::ostream& stream, const Tensor& tensor) {
+  return stream << to_string(tensor);
+}
+std::ostream& operator<<(std::ostream& stream, const Shape& shape) {
+  return stream << to_string(shape);
+}
+std::ostream& operator<<(std::ostream& stream, const PartialShape& shape) {
+  return stream << to_string(shape);
+}
+std::ostream& operator<<(std::ostream& stream, DType dtype) { return stream << dtype.name(); }
 
 }  // namespace weft

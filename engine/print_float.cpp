@@ -125,7 +125,9 @@ std::string not_finite(double value, bool has_plus) {
 /// f32.
 template <class T>
 double unknown_digits_from() {
-  return std::pow(10.0, std::numeric_limits<T>::digits10);
+  if constexpr (std::is_same_v<T, float16_t>) return 1e3;
+  else if constexpr (std::is_same_v<T, bfloat16_t>) return 1e2;
+  else return std::pow(10.0, std::numeric_limits<T>::digits10);
 }
 
 }  // namespace
@@ -141,9 +143,10 @@ FloatColumn<T>::FloatColumn(const std::vector<T>& values, bool has_plus) : has_p
   }
   // NumPy compares and divides in the type itself.
   if (largest > 0)
-    is_exponential_ = largest >= std::min(1e8, unknown_digits_from<T>()) ||
-                      static_cast<T>(smallest) < static_cast<T>(1e-4) ||
-                      static_cast<T>(largest) / static_cast<T>(smallest) > static_cast<T>(1000);
+    is_exponential_ =
+        largest >= std::min(1e8, unknown_digits_from<T>()) ||
+        static_cast<T>(smallest) < static_cast<T>(1e-4) ||
+        static_cast<T>(static_cast<T>(largest) / static_cast<T>(smallest)) > static_cast<T>(1000);
 
   std::size_t fraction = 0;
   bool has_not_finite = false, has_minus_infinity = false;
@@ -221,11 +224,11 @@ std::string lone_float(T value, bool has_plus, bool has_point) {
 
 template class FloatColumn<float>;
 template class FloatColumn<double>;
-template class FloatColumn<Eigen::half>;
-template class FloatColumn<Eigen::bfloat16>;
+template class FloatColumn<float16_t>;
+template class FloatColumn<bfloat16_t>;
 template std::string lone_float(float, bool, bool);
 template std::string lone_float(double, bool, bool);
-template std::string lone_float(Eigen::half, bool, bool);
-template std::string lone_float(Eigen::bfloat16, bool, bool);
+template std::string lone_float(float16_t, bool, bool);
+template std::string lone_float(bfloat16_t, bool, bool);
 
 }  // namespace weft

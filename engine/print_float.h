@@ -2,14 +2,15 @@
 // Floats as NumPy writes them: shortest digits, and columns with their points below each other.
 #pragma once
 
-#include <Eigen/Core>
 #include <string>
 #include <vector>
 
+#include <weft/graph/float16.h>
+
 namespace weft {
 
-/// Decides on the form of the floats of an array (of a type T: float, double, Eigen::half,
-/// Eigen::bfloat16), with at most 8 digits after the point, and writes each in it.
+/// Decides on the form of the floats of an array (of a type T: float, double, float16_t,
+/// bfloat16_t), with at most 8 digits after the point, and writes each in it.
 template <class T>
 class FloatColumn {
  public:
@@ -39,11 +40,11 @@ std::string lone_float(T value, bool has_plus, bool has_point);
 
 extern template class FloatColumn<float>;
 extern template class FloatColumn<double>;
-extern template class FloatColumn<Eigen::half>;
-extern template class FloatColumn<Eigen::bfloat16>;
+extern template class FloatColumn<float16_t>;
+extern template class FloatColumn<bfloat16_t>;
 extern template std::string lone_float(float, bool, bool);
 extern template std::string lone_float(double, bool, bool);
-extern template std::string lone_float(Eigen::half, bool, bool);
-extern template std::string lone_float(Eigen::bfloat16, bool, bool);
+extern template std::string lone_float(float16_t, bool, bool);
+extern template std::string lone_float(bfloat16_t, bool, bool);
 
 }  // namespace weft

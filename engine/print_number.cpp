@@ -2,7 +2,6 @@
 // The texts of single elements: which type needs which, and the columns that they form.
 #include <weft/engine/print_number.h>
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <complex>
 #include <cstring>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include <weft/engine/print_float.h>
+#include <weft/graph/error.h>
 
 namespace weft {
 namespace {
@@ -36,9 +36,9 @@ auto with_type(DType dtype, Use&& use) {
   using Kind = DType::Kind;
   switch (dtype.kind()) {
     case Kind::f16:
-      return use(Eigen::half{});
+      return use(float16_t{});
     case Kind::bf16:
-      return use(Eigen::bfloat16{});
+      return use(bfloat16_t{});
     case Kind::f32:
       return use(float{});
     case Kind::f64:
@@ -103,29 +103,73 @@ std::string lone_word(const T& value) {
   }
 }
 
+/// A number in a format of fmt's.
+template <class T>
+std::string formatted(const T& value, const std::string& format) {
+  if constexpr (is_complex<T>) {
+    std::string imaginary = formatted(value.imag(), format);
+    const std::size_t digits = std::min(imaginary.find_first_not_of(' '), imaginary.size());
+    if (imaginary[digits] != '+' && imaginary[digits] != '-') imaginary.insert(digits, 1, '+');
+    return formatted(value.real(), format) + imaginary + "j";
+  } else if constexpr (std::integral<T>) {
+    return fmt::format(fmt::runtime(format), value);
+  } else if constexpr (sizeof(T) == 2) {
+    return fmt::format(fmt::runtime(format), static_cast<float>(value));
+  } else {
+    return fmt::format(fmt::runtime(format), value);
+  }
+}
+
+/// Truth values are text, but in formats of integers.
+std::string formatted_bool(bool value, const std::string& format) {
+  const bool is_integer =
+      std::string_view("bBdoxX").find(format[format.size() - 2]) != std::string_view::npos;
+  if (is_integer) return fmt::format(fmt::runtime(format), static_cast<int>(value));
+  return fmt::format(fmt::runtime(format), value ? "True" : "False");
+}
+
+std::string formatted_word(DType dtype, const std::byte* element, std::string_view format) {
+  const std::string whole = fmt::format("{{:{}}}", format);
+  const auto refuse = [&](std::string_view why) {
+    throw FormatError(fmt::format("print: {} is no format of {}: {}", whole, dtype.name(), why));
+  };
+  if (dtype.kind() == DType::Kind::opaque) refuse("structs have none");
+  try {
+    if (dtype == bool_) return formatted_bool(*element != std::byte{0}, whole);
+    return with_type(dtype,
+                     [&](auto type) { return formatted(load<decltype(type)>(element), whole); });
+  } catch (const fmt::format_error& error) {
+    refuse(error.what());
+  }
+  return {};
+}
+
 }  // namespace
 
-std::vector<std::string> array_words(DType dtype, const std::byte* elements,
-                                     const std::vector<std::int64_t>& chosen) {
-  if (dtype == bool_ || dtype.kind() == DType::Kind::opaque) {
+std::vector<std::string> array_words(DType dtype, std::span<const std::byte> elements,
+                                     std::string_view format) {
+  const std::size_t size = static_cast<std::size_t>(dtype.size());
+  if (!format.empty() || dtype == bool_ || dtype.kind() == DType::Kind::opaque) {
     std::vector<std::string> words;
-    for (const std::int64_t at : chosen) {
-      const std::byte* element = elements + at * dtype.size();
-      words.push_back(dtype == bool_ ? fmt::format("{:>5}", scalar_word(dtype, element))
-                                     : hex_word(dtype, element));
+    std::size_t width = dtype == bool_ && format.empty() ? 5 : 0;
+    for (std::size_t at = 0; at < elements.size(); at += size) {
+      words.push_back(scalar_word(dtype, &elements[at], format));
+      width = std::max(width, words.back().size());
     }
+    for (std::string& word : words) word.insert(0, width - word.size(), ' ');
     return words;
   }
   return with_type(dtype, [&](auto type) {
     std::vector<decltype(type)> values;
-    values.reserve(chosen.size());
-    for (const std::int64_t at : chosen)
-      values.push_back(load<decltype(type)>(elements + at * dtype.size()));
+    values.reserve(elements.size() / size);
+    for (std::size_t at = 0; at < elements.size(); at += size)
+      values.push_back(load<decltype(type)>(&elements[at]));
     return words_of(values);
   });
 }
 
-std::string scalar_word(DType dtype, const std::byte* element) {
+std::string scalar_word(DType dtype, const std::byte* element, std::string_view format) {
+  if (!format.empty()) return formatted_word(dtype, element, format);
   if (dtype.kind() == DType::Kind::opaque) return hex_word(dtype, element);
   if (dtype == bool_) return *element == std::byte{0} ? "False" : "True";
   return with_type(dtype, [&](auto type) { return lone_word(load<decltype(type)>(element)); });

@@ -3,20 +3,21 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <weft/graph/dtype.h>
 
 namespace weft {
 
-/// The elements at the positions `chosen`, as they stand side by side in an array: of one width
-/// and, for floats, with their points below each other.
-std::vector<std::string> array_words(DType dtype, const std::byte* elements,
-                                     const std::vector<std::int64_t>& chosen);
+/// Elements as they stand side by side in an array: of one width and, for floats, with their points
+/// below each other; or each in a format of fmt's, where one is given. Throws FormatError.
+std::vector<std::string> array_words(DType dtype, std::span<const std::byte> elements,
+                                     std::string_view format);
 
 /// An element that stands alone.
-std::string scalar_word(DType dtype, const std::byte* element);
+std::string scalar_word(DType dtype, const std::byte* element, std::string_view format);
 
 }  // namespace weft

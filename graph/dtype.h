@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include <weft/graph/error.h>
+#include <weft/graph/float16.h>
 
 namespace weft {
 
@@ -105,7 +106,8 @@ template <class T>
 concept Element = std::is_trivially_copyable_v<T> && std::is_object_v<T> && !std::is_pointer_v<T> &&
                   !std::is_array_v<T> && !std::is_null_pointer_v<T> && alignof(T) <= 64;
 
-/// The dtype of a C++ type; `<weft/eigen.h>` adds Eigen::half (f16) and Eigen::bfloat16 (bf16).
+/// The dtype of a C++ type. float16_t and _Float16 are f16, bfloat16_t is bf16; `<weft/eigen.h>`
+/// adds Eigen::half and Eigen::bfloat16.
 template <class T>
 struct DTypeOf {
   static_assert(Element<T>, "an element must be trivially copyable and not an array or a pointer");
@@ -116,6 +118,8 @@ struct DTypeOf {
       return sizeof(T) == 1 ? i8 : sizeof(T) == 2 ? i16 : sizeof(T) == 4 ? i32 : i64;
     else if constexpr (std::integral<T>)
       return sizeof(T) == 1 ? u8 : sizeof(T) == 2 ? u16 : sizeof(T) == 4 ? u32 : u64;
+    else if constexpr (std::same_as<T, float16_t>) return f16;
+    else if constexpr (std::same_as<T, bfloat16_t>) return bf16;
     else if constexpr (std::same_as<T, float>) return f32;
     else if constexpr (std::same_as<T, double>) return f64;
     else if constexpr (std::same_as<T, std::complex<float>>) return c64;
@@ -123,8 +127,18 @@ struct DTypeOf {
     else return opaque(sizeof(T));
   }();
 };
+#ifdef WEFT_HAS_NATIVE_FLOAT16
+template <>
+struct DTypeOf<NativeFloat16> {
+  static constexpr DType value = f16;
+};
+#endif
 template <class T>
 inline constexpr DType dtype_of = DTypeOf<std::remove_cv_t<T>>::value;
+
+/// A number as callers write it, which becomes an element of any type that can hold it.
+template <class T>
+concept Number = std::integral<T> || std::floating_point<T>;
 
 /// Calls `work` with a value of the C++ type of an integer dtype.
 template <class Work>

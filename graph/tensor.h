@@ -21,6 +21,7 @@ namespace weft {
 
 class AxisSizes;
 struct EvalOptions;
+struct IndexRange;
 struct Op;
 class Scalar;
 
@@ -35,11 +36,18 @@ struct EigenMatrixView;
 class Tensor {
  public:
   explicit Tensor(NodePtr node) noexcept : node_(std::move(node)) {}
+  Tensor(const Tensor&) = default;
+  Tensor(Tensor&&) = default;
+  Tensor& operator=(const Tensor&) & = default;
+  Tensor& operator=(Tensor&&) & = default;
+  ~Tensor() = default;
 
   DType dtype() const { return node().dtype(); }
   /// This, and what counts elements, throws OpenError where it is not known before a program runs.
   const Shape& shape() const { return known_node(Node::Known::shape).shape(); }
   std::size_t rank() const { return known_node(Node::Known::rank).rank(); }
+  /// Whether that is the shape: `x.has_shape({2, 3})`.
+  [[nodiscard]] bool has_shape(const Shape& expected) const { return shape() == expected; }
   /// Number of elements.
   std::int64_t size() const { return known_node(Node::Known::shape).count(); }
   std::int64_t bytes() const { return known_node(Node::Known::shape).bytes(); }
@@ -75,6 +83,7 @@ class Tensor {
   Tensor scatter_elements(const Tensor& indices, const Tensor& updates, const Ints& axis) const;
   Tensor scatter_nd(const Tensor& indices, const Tensor& updates) const;
   Tensor where(const Tensor& condition, const Tensor& y) const;
+  [[nodiscard]] Tensor where(const Tensor& condition, const Scalar& y) const;
   Tensor index_put(const Tensor& indices, const Tensor& updates, const Ints& axis = 0) const&;
   Tensor index_put(const Ints& indices, const Tensor& updates, const Ints& axis = 0) const&;
   Tensor index_put(const Tensor& indices, const Tensor& updates, const Ints& axis = 0) &&;
@@ -97,7 +106,7 @@ class Tensor {
   Tensor unflatten(const Ints& axis, const Ints& shape) const;
   Tensor moveaxis(const Ints& source, const Ints& destination) const;
   Tensor swapaxes(const Ints& axis1, const Ints& axis2) const;
-  Tensor permute_dims(const Ints& axes) const { return transpose(axes); }
+  Tensor permute_dims(const Ints& axes) const;
   std::vector<Tensor> split(const Ints& lengths, const Ints& axis = 0) const;
   std::vector<Tensor> chunk(const Ints& chunks, const Ints& axis = 0) const;
   std::vector<Tensor> unstack(const Ints& axis = 0) const;
@@ -130,6 +139,15 @@ class Tensor {
   Tensor select_scatter(const Tensor& updates, const Ints& axis, const Ints& index) &&;
   Tensor channel_shuffle(const Ints& groups, const Ints& axis = 1) const;
   Tensor stored() const;
+  /// `x[i]` is `x.select(0, i)`, and `x[range(a, b, step)]` a slice of axis 0: as NumPy's. In a
+  /// chain each goes on from the result of the one before it, so `x[i][j]` is an element of a
+  /// matrix and `x[range(2)][j]` its row j, of the first two. What it gives is a tensor of its own:
+  /// `x[i] = y` does not compile; slice_scatter and select_scatter write.
+  template <std::integral I>
+  requires(!std::same_as<I, bool> && !Character<I>) [[nodiscard]] Tensor operator[](I index) const {
+    return select(0, index);
+  }
+  [[nodiscard]] Tensor operator[](const IndexRange& range) const;
   /// An op of your own in the chain: `op(*this, arguments...)`.
   template <class Op, class... Arguments>
   auto apply(Op&& op, Arguments&&... arguments) const {
@@ -150,6 +168,12 @@ class Tensor {
   template <class T>
   std::span<const T> span() const& {
     return {data<T>(), static_cast<std::size_t>(size())};
+  }
+  /// A copy of them.
+  template <class T>
+  [[nodiscard]] std::vector<T> to_vector() const {
+    const std::span<const T> elements = span<T>();
+    return {elements.begin(), elements.end()};
   }
   /// An Eigen::TensorMap of rank `Rank` (ParameterError otherwise); needs `<weft/eigen.h>`.
   template <class T, int Rank>

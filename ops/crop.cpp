@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include <weft/graph/op.h>
 #include <weft/ops/ranges.h>
@@ -14,6 +16,39 @@ namespace weft {
 namespace {
 
 using Axes = SmallVector<std::size_t, 8>;
+
+/// How many axes are cropped: lists say it, of one length; numbers are for all axes, or that of
+/// `axes`.
+std::size_t count_of(const Ints& before, const Ints& after, const Ints& axes, const Shape& shape) {
+  struct Named {
+    std::string_view name;
+    const Ints& values;
+  };
+  const Named parameters[] = {{"before", before}, {"after", after}, {"axes", axes}};
+  const auto is_list = [](const Named& parameter) {
+    return !parameter.values.is_none() && parameter.values.rank() == 1;
+  };
+  const Named* const first = std::find_if(std::begin(parameters), std::end(parameters), is_list);
+  if (first == std::end(parameters)) return axes.is_none() ? shape.size() : 1;
+  for (const auto& [name, values] : parameters)
+    if (is_list({name, values}) && values.size() != first->values.size())
+      throw ParameterError(
+          "length_mismatch",
+          fmt::format("crop: {} {} has {} entries, expected {} as {} {}", name, values.text(),
+                      values.size(), first->values.size(), first->name, first->values.text()));
+  if (first->values.size() > shape.size())
+    throw ParameterError(
+        "length_mismatch",
+        fmt::format("crop: {} {} has {} entries, expected at most {} (shape {})", first->name,
+                    first->values.text(), first->values.size(), shape.size(), to_string(shape)));
+  return first->values.size();
+}
+
+/// A number as a list of so many.
+Ints spread(const Ints& values, std::size_t count) {
+  if (values.rank() != 0) return values;
+  return Ints(values.dtype(), 1, std::vector<std::int64_t>(count, values.bits(0)));
+}
 
 /// The axes that are cropped, in the order of the lists.
 Axes cropped_axes(const Ints& before, const Ints& axes, const Shape& shape) {
@@ -47,21 +82,33 @@ void check_extent(const Ints& before, const Ints& after, std::size_t i, std::siz
                     before.text(i), after.text(i), extent, axis));
 }
 
+/// Every axis may be shorter.
+PartialShape cut_anywhere(PartialShape x) {
+  for (std::size_t k = 0; k < x.rank(); ++k) x[k] = Dim(0, x[k].high());
+  return x;
+}
+
 PartialShape infer(const Arguments& arguments) {
   PartialShape x = arguments.operands[0].partial_shape();
   const Ints &before = arguments.ints(0), &after = arguments.ints(1), &axes = arguments.ints(2);
   if (!x.has_rank()) return x;
-  if (is_any_open(before, after, axes))  // as of a slice, axes that are named may be cut
-    return picked_shape("crop", x, {arguments.operands, {before, after, none, axes}});
-  check_values(before, after);
-  const Axes cropped = cropped_axes(before, axes, x.lowest());
+  if (is_any_open(before, after, axes)) {  // as of a slice, axes that are named may be cut
+    if (before.rank() != 0)
+      return picked_shape("crop", x, {arguments.operands, {before, after, none, axes}});
+    if (after.rank() == 0 && axes.is_none()) return cut_anywhere(x);
+    return picked_shape("crop", x, {arguments.operands, {after, before, none, axes}});
+  }
+  const std::size_t count = count_of(before, after, axes, x.lowest());
+  const Ints low = spread(before, count), high = spread(after, count);
+  check_values(low, high);
+  const Axes cropped = cropped_axes(low, axes, x.lowest());
   for (std::size_t i = 0; i < cropped.size(); ++i) {
     Dim& dim = x[cropped[i]];
-    if (before[i] == 0 && after[i] == 0) continue;
-    if (dim.high() != Dim::unbounded) check_extent(before, after, i, cropped[i], dim.high());
+    if (low[i] == 0 && high[i] == 0) continue;
+    if (dim.high() != Dim::unbounded) check_extent(low, high, i, cropped[i], dim.high());
     const auto left = [&](std::int64_t extent) {
       if (extent == Dim::unbounded) return extent;
-      return fits(before[i], after[i], extent) ? extent - before[i] - after[i] : 0;
+      return fits(low[i], high[i], extent) ? extent - low[i] - high[i] : 0;
     };
     dim = Dim(left(dim.low()), left(dim.high()));
   }
@@ -77,28 +124,19 @@ Tensor crop(const Tensor& x, const Ints& before, const Ints& after, const Ints& 
   check_integer("crop", "before", before);
   check_integer("crop", "after", after);
   if (!axes.is_none()) check_integer("crop", "axes", axes);
-  check_list("crop", "before", before);
-  check_list("crop", "after", after);
-  if (!axes.is_none()) check_list("crop", "axes", axes);
-  const std::pair<std::string_view, const Ints&> parameters[] = {{"after", after}, {"axes", axes}};
-  for (const auto& [name, values] : parameters)
-    if (!values.is_none() && values.size() != before.size())
-      throw ParameterError("length_mismatch",
-                           fmt::format("crop: {} {} has {} entries, expected {} as before {}", name,
-                                       values.text(), values.size(), before.size(), before.text()));
-  if (before.size() > x.rank())
-    throw ParameterError("length_mismatch",
-                         fmt::format("crop: before {} has {} entries, expected at most {} (shape "
-                                     "{})",
-                                     before.text(), before.size(), x.rank(), to_string(x.shape())));
-  const Axes cropped = cropped_axes(before, axes, x.shape());
-  check_values(before, after);
+  check_scalar_or_list("crop", "before", before);
+  check_scalar_or_list("crop", "after", after);
+  if (!axes.is_none()) check_scalar_or_list("crop", "axes", axes);
+  const std::size_t count = count_of(before, after, axes, x.shape());
+  const Ints low = spread(before, count), high = spread(after, count);
+  const Axes cropped = cropped_axes(low, axes, x.shape());
+  check_values(low, high);
   Index start, stop;
   for (std::size_t i = 0; i < cropped.size(); ++i) {
     const std::int64_t extent = x.shape()[cropped[i]];
-    check_extent(before, after, i, cropped[i], extent);
-    start.push_back(before[i]);
-    stop.push_back(extent - after[i]);
+    check_extent(low, high, i, cropped[i], extent);
+    start.push_back(low[i]);
+    stop.push_back(extent - high[i]);
   }
   if (x.rank() == 0) return x;
   return slice(x, start, stop, none, cropped);

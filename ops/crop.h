@@ -10,7 +10,8 @@ namespace weft {
 ///
 /// `before`, `after` and `axes` are lists of any integer type and of one length, no longer than the
 /// rank; no entry of the first two is negative. `axes` none: 0, 1, ...; each axis once, negative
-/// ones count from the end.
+/// ones count from the end. A number for `before` or `after` is that for each entry of the others,
+/// or for all axes as in pad: `x.pad(1, 1).crop(1, 1)` is x.
 ///
 /// Shape: that of `x` less `before + after`. Throws DtypeError, ParameterError (bad_rank,
 /// length_mismatch), AxisError, ShapeError where an entry is negative or the extent is less.

@@ -15,10 +15,11 @@ namespace weft {
 /// `out[i] = 0 <= i - before < n ? x[i - before] : value`.
 ///
 /// `before` and `after` are lists with an entry for each axis, or one number for all; none is below
-/// 0. The value becomes an element as numpy.astype makes it of an integer.
+/// 0. The value becomes an element of x's type that equals it, or the nearest floating-point
+/// number; bool is value != 0.
 ///
-/// Shape: `x.shape[k] + before[k] + after[k]`. Throws DtypeError, ParameterError (length_mismatch,
-/// bad_rank, bad_mode), OverflowError, ShapeError.
+/// Shape: `x.shape[k] + before[k] + after[k]`. Throws DtypeError (also for a value that the type
+/// cannot hold), ParameterError (length_mismatch, bad_rank, bad_mode), OverflowError, ShapeError.
 ///
 /// Group: grow.
 /// Cost: free; two cuts for each padded axis.

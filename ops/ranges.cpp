@@ -32,7 +32,7 @@ AxisRange resolve(std::int64_t start, std::int64_t stop, std::int64_t step, std:
 }  // namespace
 
 AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& stop,
-                          const Ints& step, const Ints& axes, const Shape& shape) {
+                          const Ints& step, const Ints& axes, const Shape& shape, Scalars scalars) {
   struct Named {
     std::string_view name;
     const Ints& values;
@@ -42,8 +42,9 @@ AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& st
     if (!parameter.values.is_none()) check_integer(op, parameter.name, parameter.values);
   for (const Named& parameter : parameters) {
     const bool may_be_none = &parameter.values == &step || &parameter.values == &axes;
-    if (!(may_be_none && parameter.values.is_none()))
-      check_list(op, parameter.name, parameter.values);
+    if (may_be_none && parameter.values.is_none()) continue;
+    if (scalars == Scalars::taken) check_scalar_or_list(op, parameter.name, parameter.values);
+    else check_list(op, parameter.name, parameter.values);
   }
   for (const Named& parameter : parameters)
     if (!parameter.values.is_none() && parameter.values.size() != start.size())
@@ -100,13 +101,14 @@ bool names(const Ints& axes, std::int64_t axis, std::size_t rank) {
 
 }  // namespace
 
-PartialShape picked_shape(std::string_view op, const PartialShape& x, const Arguments& arguments) {
+PartialShape picked_shape(std::string_view op, const PartialShape& x, const Arguments& arguments,
+                          Scalars scalars) {
   const Ints &start = arguments.ints(0), &stop = arguments.ints(1), &step = arguments.ints(2),
              &axes = arguments.ints(3);
   if (!x.has_rank()) return PartialShape::any();
   PartialShape picked = x;
   if (!is_any_open(start, stop, step, axes)) {
-    resolve_ranges(op, start, stop, step, axes, x.lowest());
+    resolve_ranges(op, start, stop, step, axes, x.lowest(), scalars);
     for (std::size_t i = 0; i < start.size(); ++i) {
       const std::size_t axis = axes.is_none() ? i : check_axis(op, axes, i, x.lowest());
       picked[axis] = picked_extent(x[axis], start, stop, step, i);

@@ -19,18 +19,23 @@ struct AxisRange {
 };
 using AxisRanges = SmallVector<AxisRange, 8>;
 
+/// Whether an op takes numbers, for one axis, beside lists.
+enum class Scalars : bool { refused, taken };
+
 /// One range for each axis of `shape`, whole axes where none is named. The lists are of any integer
 /// type and equal length; `step` none: 1; `axes` none: 0, 1, ... Starts and stops are clamped.
 /// Throws DtypeError, ParameterError (bad_rank, length_mismatch, zero_step), AxisError.
 AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& stop,
-                          const Ints& step, const Ints& axes, const Shape& shape);
+                          const Ints& step, const Ints& axes, const Shape& shape,
+                          Scalars scalars = Scalars::refused);
 
 /// The extents that the ranges pick.
 Shape picked_shape(const AxisRanges& ranges);
 
 /// What is known of them where `x` or the parameters (start, stop, step, axes) are known in part.
 /// Throws what resolve_ranges() does where all parameters are known, and the rank of x.
-PartialShape picked_shape(std::string_view op, const PartialShape& x, const Arguments& arguments);
+PartialShape picked_shape(std::string_view op, const PartialShape& x, const Arguments& arguments,
+                          Scalars scalars = Scalars::refused);
 
 /// Adds the ranges to a structure.
 void add_ranges(const AxisRanges& ranges, Structure& to);

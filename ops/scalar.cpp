@@ -2,12 +2,11 @@
 // Turning numbers into elements.
 #include <weft/ops/scalar.h>
 
-#include <Eigen/Core>
-#include <bit>
-#include <cmath>
 #include <cstring>
 #include <fmt/format.h>
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <weft/graph/error.h>
@@ -34,25 +33,26 @@ class Bytes {
   std::vector<std::byte> bytes_;  // zeros at first
 };
 
-/// A float from which rounding to half its digits makes what rounding `value` itself would: cut
-/// off, and odd where that lost something.
-float rounded_to_odd(double value) {
-  float cut = static_cast<float>(value);
-  if (static_cast<double>(cut) == value || std::isnan(value) || std::isinf(cut)) return cut;
-  if (std::abs(static_cast<double>(cut)) > std::abs(value)) cut = std::nextafter(cut, 0.0f);
-  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(cut) | 1u);
-}
-
-/// Writes a real number of type T as an element that is no integer; whether it is one.
+/// Writes a number of type T as an element, whole; whether that can hold it.
 template <class T>
-bool put_real(T value, DType dtype, Bytes& to) {
+bool put(T value, DType dtype, Bytes& to) {
   using Kind = DType::Kind;
+  if (dtype == bool_ || dtype.is_integer()) {
+    if constexpr (std::integral<T>) {
+      if (dtype == bool_) return to.put(static_cast<std::uint8_t>(value != 0)), true;
+      return with_integer(dtype, [&](auto element) {
+        to.put(static_cast<decltype(element)>(value));
+        return std::in_range<decltype(element)>(value);
+      });
+    }
+    return false;
+  }
   switch (dtype.kind()) {
     case Kind::f16:
-      to.put(static_cast<Eigen::half>(rounded_to_odd(static_cast<double>(value))));
+      to.put(float16_t(value));
       return true;
     case Kind::bf16:
-      to.put(static_cast<Eigen::bfloat16>(rounded_to_odd(static_cast<double>(value))));
+      to.put(bfloat16_t(value));
       return true;
     case Kind::f32:
     case Kind::c64:  // the imaginary part is 0 already
@@ -63,7 +63,7 @@ bool put_real(T value, DType dtype, Bytes& to) {
       to.put(static_cast<double>(value));
       return true;
     default:
-      return false;
+      return std::integral<T> && value == 0;
   }
 }
 
@@ -71,35 +71,14 @@ bool put_real(T value, DType dtype, Bytes& to) {
 
 Tensor Scalar::as(DType dtype, std::string_view op) const {
   Bytes bytes(dtype.size());
-  const auto refuse = [&](const std::string& value) {
-    throw DtypeError(
-        fmt::format("{}: the value {} is no element of type {}", op, value, dtype.name()));
+  const auto put_or_refuse = [&](auto value) {
+    if (!put(value, dtype, bytes))
+      throw DtypeError(
+          fmt::format("{}: the value {} is no element of type {}", op, value, dtype.name()));
   };
-  if (kind_ == Kind::floating) {
-    if (!put_real(value_, dtype, bytes)) refuse(fmt::format("{}", value_));
-  } else if (dtype == bool_) {
-    bytes.put(static_cast<std::uint8_t>(bits_ != 0));
-  } else if (dtype.is_integer()) {
-    switch (dtype.size()) {
-      case 1:
-        bytes.put(static_cast<std::uint8_t>(bits_));
-        break;
-      case 2:
-        bytes.put(static_cast<std::uint16_t>(bits_));
-        break;
-      case 4:
-        bytes.put(static_cast<std::uint32_t>(bits_));
-        break;
-      default:
-        bytes.put(bits_);
-    }
-  } else if (dtype.kind() == DType::Kind::opaque) {
-    if (bits_ != 0) refuse(fmt::format("{}", bits_));
-  } else if (kind_ == Kind::unsigned_integer) {
-    put_real(static_cast<std::uint64_t>(bits_), dtype, bytes);
-  } else {
-    put_real(bits_, dtype, bytes);
-  }
+  if (kind_ == Kind::floating) put_or_refuse(value_);
+  else if (kind_ == Kind::unsigned_integer) put_or_refuse(static_cast<std::uint64_t>(bits_));
+  else put_or_refuse(bits_);
   return std::move(bytes).tensor(dtype);
 }
 

@@ -11,7 +11,7 @@
 
 namespace weft {
 
-/// A bool, an integer or a floating-point number.
+/// A bool, an integer or a floating-point number, kept as it was given.
 class Scalar {
  public:
   template <std::integral T>
@@ -20,12 +20,14 @@ class Scalar {
         bits_(static_cast<std::int64_t>(value)) {}
   template <std::floating_point T>
   Scalar(T value) : kind_(Kind::floating), value_(static_cast<double>(value)) {}
+  Scalar(float16_t value) : Scalar(static_cast<float>(value)) {}
+  Scalar(bfloat16_t value) : Scalar(static_cast<float>(value)) {}
 
-  /// A stored tensor of rank 0 with that element. An integer becomes it as numpy.astype does:
-  /// bool is value != 0, narrow integers wrap, complex numbers have no imaginary part; a struct
-  /// takes 0 alone, as bytes of 0. A floating-point number becomes one of another precision or
-  /// complex, but no integer, bool or struct: DtypeError in the name of `op`.
-  Tensor as(DType dtype, std::string_view op) const;
+  /// A stored tensor of rank 0 with that element. bool is value != 0; floating-point numbers are
+  /// rounded to nearest; complex ones have no imaginary part; a struct takes 0 alone, as bytes of
+  /// 0. DtypeError in the name of `op` where the type cannot hold the value: an integer beyond its
+  /// range, or a floating-point number for an integer, bool or struct.
+  [[nodiscard]] Tensor as(DType dtype, std::string_view op) const;
 
  private:
   enum class Kind : std::uint8_t { integer, unsigned_integer, floating };

@@ -41,7 +41,7 @@ class Slice final : public Node {
 };
 
 PartialShape infer(const Arguments& arguments) {
-  return picked_shape("slice", arguments.operands[0].partial_shape(), arguments);
+  return picked_shape("slice", arguments.operands[0].partial_shape(), arguments, Scalars::taken);
 }
 
 }  // namespace
@@ -53,7 +53,8 @@ Tensor slice(const Tensor& x, const Ints& start, const Ints& stop, const Ints& s
   if (is_any_open(x, start, stop, step, axes))
     return defer(slice_op, {{x}, {start, stop, step, axes}});
   if (x.rank() == 0) throw ParameterError("bad_rank", "slice: x has rank 0, expected at least 1");
-  return make_tensor<Slice>(x, resolve_ranges("slice", start, stop, step, axes, x.shape()));
+  return make_tensor<Slice>(
+      x, resolve_ranges("slice", start, stop, step, axes, x.shape(), Scalars::taken));
 }
 
 Tensor Tensor::slice(const Ints& start, const Ints& stop, const Ints& step,

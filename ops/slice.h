@@ -8,7 +8,8 @@ namespace weft {
 
 /// Picks `x[start:stop:step]` on each of `axes`: `out[i] = x[start + step * i]`.
 ///
-/// All are lists of any integer type and of one length, no longer than the rank. `step` none: 1;
+/// All are lists of any integer type and of one length, no longer than the rank, or numbers for one
+/// axis: `x.slice(1, 3)` is `x[1:3]`. `step` none: 1;
 /// `axes` none: 0, 1, ... Negative starts and stops count from the end, then everything is clamped;
 /// steps are not 0. Rank 0 is refused.
 ///

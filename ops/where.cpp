@@ -192,13 +192,15 @@ PartialShape infer(const Arguments& arguments) {
 
 }  // namespace
 
-const Op where_op{.name = "where",
-                  .operands = {"condition", "x", "y"},
-                  .parameters = {},
-                  .build = call<weft::where>,
-                  .infer = infer,
-                  .like = 1,
-                  .index = 0};
+const Op where_op{
+    .name = "where",
+    .operands = {"condition", "x", "y"},
+    .parameters = {},
+    .build =
+        call<static_cast<Tensor (*)(const Tensor&, const Tensor&, const Tensor&)>(weft::where)>,
+    .infer = infer,
+    .like = 1,
+    .index = 0};
 
 Tensor where(const Tensor& condition, const Tensor& x, const Tensor& y) {
   if (is_any_open(condition, x, y)) return defer(where_op, {{condition, x, y}, {}});
@@ -213,7 +215,17 @@ Tensor where(const Tensor& condition, const Tensor& x, const Tensor& y) {
   return make_tensor<Where>(condition, x, y, std::move(shape));
 }
 
+Tensor where(const Tensor& condition, const Tensor& x, const Scalar& y) {
+  return where(condition, x, y.as(x.dtype(), "where"));
+}
+Tensor where(const Tensor& condition, const Scalar& x, const Tensor& y) {
+  return where(condition, x.as(y.dtype(), "where"), y);
+}
+
 Tensor Tensor::where(const Tensor& condition, const Tensor& y) const {
+  return weft::where(condition, *this, y);
+}
+Tensor Tensor::where(const Tensor& condition, const Scalar& y) const {
   return weft::where(condition, *this, y);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <weft/graph/tensor.h>
+#include <weft/ops/scalar.h>
 
 namespace weft {
 
@@ -19,6 +20,17 @@ namespace weft {
 /// Gradient: goes to x where the condition holds, to y elsewhere.
 /// NumPy: `numpy.where`. torch: `torch.where`. ONNX: Where.
 Tensor where(const Tensor& condition, const Tensor& x, const Tensor& y);
+
+/// The same where one of the two is a number, which becomes an element of the other's type
+/// (DtypeError where that cannot hold it).
+Tensor where(const Tensor& condition, const Tensor& x, const Scalar& y);
+Tensor where(const Tensor& condition, const Scalar& x, const Tensor& y);
+
+/// The same of two numbers of one type, which is that of the result.
+template <Number T>
+[[nodiscard]] Tensor where(const Tensor& condition, T x, T y) {
+  return where(condition, Scalar(x).as(dtype_of<T>, "where"), Scalar(y).as(dtype_of<T>, "where"));
+}
 
 extern const Op where_op;
 

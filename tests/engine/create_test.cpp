@@ -2,7 +2,9 @@
 // Making tensors from literals, vectors, pointers and numbers.
 #include <doctest/doctest.h>
 
+#include <complex>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 #include <weft/weft.h>
@@ -103,4 +105,55 @@ TEST_CASE("a borrowed parameter may lie at any address") {
   std::memcpy(bytes + 1, &one, 4);
   const Tensor shift = borrow(static_cast<const void*>(bytes + 1), i32, {1});
   CHECK(iota<int>({3}).roll(shift, 0).slice({0}, {1}).item<int>() == 2);
+}
+
+TEST_CASE("a vector without a shape is of rank 1") {
+  std::vector<float> values{1, 2, 3};
+  const Tensor copied = from_vector(values);
+  CHECK(copied.has_shape({3}));
+  CHECK(copied.data<float>() != values.data());
+  const float* const elements = values.data();
+  const Tensor taken = from_vector(std::move(values));
+  CHECK(taken.data<float>() == elements);
+  CHECK(from_vector(std::vector<int>{}).has_shape({0}));
+}
+
+TEST_CASE("arange counts as numpy.arange, in the type of its arguments or the one told") {
+  CHECK(arange(5).to_vector<int>() == std::vector<int>{0, 1, 2, 3, 4});
+  CHECK(arange(2, 8, 3).to_vector<int>() == std::vector<int>{2, 5});
+  CHECK(arange(5, 0, -2).to_vector<int>() == std::vector<int>{5, 3, 1});
+  CHECK(arange(0.0, 1.0, 0.25).to_vector<double>() == std::vector<double>{0, 0.25, 0.5, 0.75});
+  CHECK(arange(0.f, 1.1f, 0.5f).to_vector<float>() == std::vector<float>{0, 0.5f, 1});
+  CHECK(arange<float>(3).to_vector<float>() == std::vector<float>{0, 1, 2});
+  CHECK(arange<std::uint8_t>(250, 256).to_vector<std::uint8_t>() ==
+        std::vector<std::uint8_t>{250, 251, 252, 253, 254, 255});
+  CHECK(arange<float16_t>(0, 2, 0.5).to_vector<float16_t>()[3] == 1.5f);
+  CHECK(arange<std::complex<float>>(2).to_vector<std::complex<float>>()[1] ==
+        std::complex<float>(1));
+  CHECK(arange(std::int64_t{2}).dtype() == i64);
+  CHECK(arange(std::uint8_t{1}, std::uint8_t{3}).dtype() == u8);
+  CHECK(arange(3, 3).has_shape({0}));
+  CHECK(arange(3, 1).has_shape({0}));
+  CHECK(arange(0.0, -1.0).has_shape({0}));
+  CHECK(arange(INT64_MIN, INT64_MAX, std::int64_t{1} << 62).to_vector<std::int64_t>() ==
+        std::vector<std::int64_t>{INT64_MIN, INT64_MIN / 2, 0, INT64_MAX / 2 + 1});
+}
+
+TEST_CASE("arange refuses elements that do not fit, steps of 0 and ends that are not finite") {
+  CHECK_THROWS_WITH_AS((void)arange<std::uint8_t>(0, 257),
+                       "arange: the value 256 is no element of type u8", DtypeError);
+  CHECK_THROWS_WITH_AS((void)arange<std::uint64_t>(-1, 3),
+                       "arange: the value -1 is no element of type u64", DtypeError);
+  CHECK_THROWS_WITH_AS((void)arange(UINT64_MAX),
+                       "arange: the value 18446744073709551615 is no element of type i64",
+                       DtypeError);
+  CHECK(arange<std::uint8_t>(300, 200).has_shape({0}));  // no element, none that does not fit
+  CHECK_THROWS_WITH_AS((void)arange(0, 3, 0), "arange: step is 0, expected any other",
+                       ParameterError);
+  CHECK_THROWS_AS((void)arange(0.0, 1.0, 0.0), ParameterError);
+  CHECK_THROWS_AS((void)arange(0.0, std::numeric_limits<double>::infinity()), ParameterError);
+  CHECK_THROWS_AS((void)arange(0.0, std::numeric_limits<double>::quiet_NaN()), ParameterError);
+  CHECK_THROWS_AS((void)arange(0.0, 1e300), OverflowError);
+  CHECK_THROWS_AS((void)arange(INT64_MIN, INT64_MAX), OverflowError);
+  CHECK_THROWS_AS((void)arange(std::int64_t{1} << 50), MemoryError);
 }

@@ -2,10 +2,12 @@
 // What to_string writes: the same as NumPy 2.4.6 does with str(array). The texts are NumPy's own.
 #include <doctest/doctest.h>
 
+#include <array>
 #include <complex>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <sstream>
 #include <vector>
 
 #include <weft/weft.h>
@@ -332,4 +334,64 @@ TEST_CASE("Elements need not be aligned") {
   const double values[] = {0.5, 2.0};
   std::memcpy(bytes + 1, values, sizeof(values));
   CHECK(to_string(borrow(bytes + 1, f64, 2)) == "[0.5 2. ]");
+}
+
+TEST_CASE("a format is for each element") {
+  CHECK(fmt::format("{:.2f}", array({1.0, -2.345, 10.5})) == "[ 1.00 -2.35 10.50]");
+  CHECK(fmt::format("{:.1f}", array({{1.f, 2.f}, {3.f, 40.f}})) == "[[ 1.0  2.0]\n [ 3.0 40.0]]");
+  CHECK(fmt::format("{:x}", array({10, 255})) == "[ a ff]");
+  CHECK(fmt::format("{:03d}", array<std::int8_t>({1, -2})) == "[001 -02]");
+  CHECK(fmt::format("{:.3e}", scalar(1234.5)) == "1.234e+03");
+  CHECK(fmt::format("{:.1f}", halves({0x3c00, 0x7c00})) == "[1.0 inf]");
+  CHECK(fmt::format("{:.1f}", array({Complex(1, 2), Complex(-1, -0.5)})) ==
+        "[ 1.0+2.0j -1.0-0.5j]");
+  CHECK(fmt::format("{:>6}", array({true, false})) == "[  True  False]");
+  CHECK(fmt::format("{:d}", array({true, false})) == "[1 0]");
+  CHECK(fmt::format("{:.2f}|{:.0f}", scalar(0.5f), scalar(2.0)) == "0.50|2");
+  CHECK(fmt::format("{:.2f}", iota<float>({2000})) ==
+        "[   0.00    1.00    2.00 ... 1997.00 1998.00 1999.00]");
+  CHECK(to_string(array({0.5}), ".3f") == "[0.500]");
+  CHECK(fmt::format("{:.2f}", iota<float>({0, 3})) == "[]");
+}
+
+TEST_CASE("a format that the type does not have is refused") {
+  CHECK_THROWS_AS((void)fmt::format("{:d}", array({1.5})), FormatError);
+  CHECK_THROWS_AS((void)fmt::format("{:.2f}", array({1})), FormatError);
+  CHECK_THROWS_AS((void)fmt::format(fmt::runtime("{:{}}"), array({1}), 3), Error);
+  CHECK_THROWS_WITH_AS((void)to_string(full({2}, std::array<std::byte, 3>{}), "x"),
+                       "print: {:x} is no format of struct of 3 bytes: structs have none",
+                       FormatError);
+}
+
+TEST_CASE("a long tensor is summarised from its corners alone, though it were larger than memory") {
+  const std::int64_t n = std::int64_t{1} << 25;
+  const Tensor vast = concat({full({n, n}, 1.f), full({n, 1}, 2.f)}, 1).roll({1, 1}, {0, 1});
+  CHECK(vast.bytes() > std::int64_t{1} << 51);
+  CHECK(to_string(vast) ==
+        R"([[2. 1. 1. ... 1. 1. 1.]
+ [2. 1. 1. ... 1. 1. 1.]
+ [2. 1. 1. ... 1. 1. 1.]
+ ...
+ [2. 1. 1. ... 1. 1. 1.]
+ [2. 1. 1. ... 1. 1. 1.]
+ [2. 1. 1. ... 1. 1. 1.]])");
+  CHECK_FALSE(vast.is_stored());
+  CHECK(fmt::format("{:.1f}", full({n, 2, n}, 0.5f)[0]) ==
+        "[[0.5 0.5 0.5 ... 0.5 0.5 0.5]\n [0.5 0.5 0.5 ... 0.5 0.5 0.5]]");
+}
+
+TEST_CASE("what is summarised may be stored on the way, as far as it is shown") {
+  const std::int64_t n = std::int64_t{1} << 25;
+  const Tensor vast = full({n, n}, std::uint8_t{7}).stored().transpose();
+  CHECK(to_string(vast).substr(0, 21) == "[[7 7 7 ... 7 7 7]\n [");
+  CHECK_FALSE(vast.is_stored());
+}
+
+TEST_CASE("streams and fmt print tensors, shapes and types") {
+  std::ostringstream stream;
+  stream << array({1, 2}) << ' ' << Shape{2, 3} << ' ' << PartialShape{"n", 4, Dim(1, 3)} << ' '
+         << f16 << ' ' << opaque(3) << ' ' << iota({2, 3}).shape();
+  CHECK(stream.str() == "[1 2] [2, 3] [n, 4, 1..3] f16 struct of 3 bytes [2, 3]");
+  CHECK(fmt::format("{} {} {}", Shape{2, 3}, PartialShape::any(), bf16) == "[2, 3] [...] bf16");
+  CHECK(fmt::format("{:>6}|{:<7}|", f32, Shape{1}) == "   f32|[1]    |");
 }

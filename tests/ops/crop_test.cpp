@@ -28,10 +28,10 @@ TEST_CASE("crop: parameters of another type, rank or length are refused, in that
   const Tensor x = iota<int>({2, 3});
   refuses<DtypeError>("dtype_mismatch", "crop: axes is f32, expected an integer type",
                       [&] { x.crop(array({{9}}), {0}, ints_of(f32, 1, {0})); });
-  refuses<ParameterError>("bad_rank", "crop: after has rank 0, expected a list (rank 1)", [&] {
-    x.crop({0, 0, 0}, 1);
+  refuses<ParameterError>("bad_rank", "crop: after has rank 2, expected a scalar or a list", [&] {
+    x.crop({0, 0, 0}, array({{1}}));
   });
-  refuses<ParameterError>("bad_rank", "crop: before is none, expected a list (rank 1)",
+  refuses<ParameterError>("bad_rank", "crop: before is none, expected a scalar or a list",
                           [&] { x.crop(none, {1}); });
   refuses<ParameterError>("length_mismatch",
                           "crop: after [1] has 1 entries, expected 2 as before [0, 0]", [&] {
@@ -92,6 +92,40 @@ TEST_CASE("crop: takes as much off what is known of the extents") {
                       [] {
                         open({"n", 8}).crop({-1}, {4});
                       });
+}
+
+TEST_CASE("crop: a number is for all axes, or for those that the other lists name") {
+  const Tensor x = iota<int>({3, 4});
+  expect<int>(x.crop(1, 1), {1, 2}, {5, 6});
+  expect_same(x.crop(1, 0), x.crop({1, 1}, {0, 0}));
+  expect_same(x.crop(1, {0, 2}), x.crop({1, 1}, {0, 2}));
+  expect_same(x.crop({2}, 1), x.crop({2}, {1}));
+  expect_same(x.crop(1, 2, 1), x.crop({1}, {2}, {1}));
+  expect_same(x.crop(1, 0, {-1, 0}), x.crop({1, 1}, {0, 0}, {1, 0}));
+  expect_same(x.pad(2, 3).crop(2, 3), x);
+  expect<int>(scalar(5).crop(3, 4), {}, {5});
+  refuses<ParameterError>("length_mismatch",
+                          "crop: axes [0] has 1 entries, expected 2 as after [0, 0]", [&] {
+                            x.crop(1, {0, 0}, {0});
+                          });
+  refuses<ParameterError>("length_mismatch",
+                          "crop: after [0, 0, 0] has 3 entries, expected at most 2 (shape [3, 4])",
+                          [&] {
+                            x.crop(1, {0, 0, 0});
+                          });
+  refuses<AxisError>("bad_axis", "crop: axis 2 is out of range for rank 2 (shape [3, 4])",
+                     [&] { x.crop(1, 0, 2); });
+  refuses<ShapeError>("shape_mismatch",
+                      "crop: 2 before and 2 after are more than the extent 3 of axis 0",
+                      [&] { x.crop(2, 2); });
+}
+
+TEST_CASE("crop: what is known of open shapes where numbers are given") {
+  CHECK(shape_of(open({"n", Dim(3, 9), 4}).crop(1, 1)) == "[0.., 1..7, 2]");
+  CHECK(shape_of(open({7, 9, 4}).crop(integers({}), 1)) == "[0..7, 0..9, 0..4]");
+  CHECK(shape_of(open({7, 9, 4}).crop(1, integers({}), 1)) == "[7, 0..9, 4]");
+  CHECK(shape_of(open({7, 9, 4}).crop(1, integers({2}))) == "[0..7, 0..9, 4]");
+  CHECK(shape_of(open({7, 9, 4}).crop(integers({2}), 1)) == "[0..7, 0..9, 4]");
 }
 
 namespace weft::testing {

@@ -37,6 +37,24 @@ TEST_CASE("full: any trivially copyable struct is a value") {
                      std::vector<TwentyFour>(40, {1, 2, 3}));
 }
 
+TEST_CASE("full: a number is kept as it was given until it is an element of the type asked for") {
+  expect<std::uint8_t>(full<std::uint8_t>({2}, 255), {2}, {255, 255});
+  expect<float>(full<float>({1}, 7), {1}, {7.0f});
+  expect<bool>(full<bool>({1}, 300), {1}, {true});
+  expect<float16_t>(full<float16_t>({1}, 0.5), {1}, {float16_t(0.5f)});
+  expect<std::complex<float>>(full<std::complex<float>>({1}, 3), {1}, {{3, 0}});
+  expect<std::complex<float>>(full<std::complex<float>>({1}, {1, 2}), {1}, {{1, 2}});
+  expect<double>(full({1}, 3, f64), {1}, {3.0});
+  refuses<DtypeError>("dtype_mismatch", "full: the value 300 is no element of type u8",
+                      [] { (void)full<std::uint8_t>({2}, 300); });
+  refuses<DtypeError>("dtype_mismatch", "full: the value -1 is no element of type u64",
+                      [] { (void)full<std::uint64_t>({2}, -1); });
+  refuses<DtypeError>("dtype_mismatch", "full: the value 0.5 is no element of type i32",
+                      [] { (void)full<int>({2}, 0.5); });
+  refuses<DtypeError>("dtype_mismatch", "full: the value 300 is no element of type u8",
+                      [] { (void)full({2}, 300, u8); });
+}
+
 TEST_CASE("full: any size costs one element") {
   const Tensor x = full<std::int8_t>({std::int64_t{1} << 62}, 5);
   CHECK(x.bytes() == std::int64_t{1} << 62);
@@ -56,26 +74,26 @@ TEST_CASE("full: the shape may be of any integer type, also a tensor") {
 
 TEST_CASE("full: a wrong shape is refused in its own name") {
   refuses<DtypeError>("dtype_mismatch", "full: shape is f32, expected an integer type",
-                      [] { full(ints_of(f32, 1, {2}), 1); });
+                      [] { (void)full(ints_of(f32, 1, {2}), 1); });
   refuses<ParameterError>("bad_rank", "full: shape has rank 2, expected a scalar or a list",
-                          [] { full(array({{2}}), 1); });
+                          [] { (void)full(array({{2}}), 1); });
   refuses<ParameterError>("bad_rank", "full: shape is none, expected a scalar or a list",
-                          [] { full(none, 1); });
+                          [] { (void)full(none, 1); });
   refuses<ParameterError>("bad_rank", "full: the result would have rank 17, at most 16 is allowed",
-                          [] { full(Shape(17, 1), 1); });
+                          [] { (void)full(Shape(17, 1), 1); });
   refuses<ShapeError>("shape_mismatch", "full: extent -1 in shape [2, -1], expected 0 or more", [] {
-    full({2, -1}, 1);
+    (void)full({2, -1}, 1);
   });
   refuses<OverflowError>(
       "overflow",
       "full: a tensor of shape [9223372036854775807] and type i32 would have more "
       "than 2^62 bytes",
-      [] { full({highest}, 1); });
+      [] { (void)full({highest}, 1); });
   refuses<OverflowError>("overflow",
                          "full: extent 18446744073709551615 in shape [0, 18446744073709551615] is "
                          "beyond int64",
                          [] {
-                           full(u64s({0, 18446744073709551615u}), 1);
+                           (void)full(u64s({0, 18446744073709551615u}), 1);
                          });
 }
 

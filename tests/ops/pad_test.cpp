@@ -33,7 +33,7 @@ TEST_CASE("pad: one number or a list, on all axes, with any value") {
   expect<int>(pad(x, {0, 1}, {1, 0}, scalar(3).tile({1}).squeeze()), {2, 3}, {3, 0, 1, 3, 3, 3});
   expect<float>(iota<float>(1).pad(1, 0, -0.5), {2}, {-0.5f, 0});
   expect<bool>(array({true}).pad(1, 1, 2), {3}, {true, true, true});
-  expect<std::uint8_t>(full({1}, std::uint8_t{1}).pad(0, 1, -1), {2}, {1, 255});
+  expect<std::uint8_t>(full({1}, std::uint8_t{1}).pad(0, 1, 255), {2}, {1, 255});
   expect<std::complex<float>>(full({1}, std::complex<float>(1, 2)).pad(0, 1, 3), {2},
                               {{1, 2}, {3, 0}});
 }

@@ -110,13 +110,13 @@ TEST_CASE("slice: parameters of another type or rank are refused by name") {
                         [&] { x.slice({0}, {1}, none, wrong); });
   }
   const Ints matrix = array({{1}});
-  const std::string is_matrix = " has rank 2, expected a list (rank 1)";
+  const std::string is_matrix = " has rank 2, expected a scalar or a list";
   refuses<ParameterError>("bad_rank", "slice: start" + is_matrix, [&] { x.slice(matrix, {1}); });
   refuses<ParameterError>("bad_rank", "slice: stop" + is_matrix, [&] { x.slice({0}, matrix); });
   refuses<ParameterError>("bad_rank", "slice: step" + is_matrix,
                           [&] { x.slice({0}, {1}, matrix); });
-  refuses<ParameterError>("bad_rank", "slice: axes has rank 0, expected a list (rank 1)",
-                          [&] { x.slice({0}, {1}, none, 1); });
+  refuses<ParameterError>("bad_rank", "slice: axes" + is_matrix,
+                          [&] { x.slice({0}, {1}, none, matrix); });
 }
 
 TEST_CASE("slice: lists of unequal length, and more slices than axes, are refused") {
@@ -158,8 +158,8 @@ TEST_CASE("slice: of several mistakes the first is told") {
   refuses<DtypeError>("dtype_mismatch", "slice: axes is bool, expected an integer type", [&] {
     x.slice(0, {1, 2}, {0}, true);
   });
-  refuses<ParameterError>("bad_rank", "slice: axes has rank 0, expected a list (rank 1)", [&] {
-    x.slice({0}, {1, 2}, {0}, 9);
+  refuses<ParameterError>("bad_rank", "slice: axes has rank 2, expected a scalar or a list", [&] {
+    x.slice({0}, {1, 2}, {0}, array({{9}}));
   });
   refuses<ParameterError>("length_mismatch",
                           "slice: stop [1] has 1 entries, expected 2 as start [0, 0]", [&] {
@@ -192,13 +192,29 @@ TEST_CASE("slice: rank 16 is sliced on every axis") {
 
 TEST_CASE("slice: start and stop must be given") {
   const Tensor x = iota<int>({6, 6});
-  refuses<ParameterError>("bad_rank", "slice: stop is none, expected a list (rank 1)", [&] {
+  refuses<ParameterError>("bad_rank", "slice: stop is none, expected a scalar or a list", [&] {
     x.slice({1, 1}, none);
   });
-  refuses<ParameterError>("bad_rank", "slice: start is none, expected a list (rank 1)",
+  refuses<ParameterError>("bad_rank", "slice: start is none, expected a scalar or a list",
                           [&] { x.slice(none, none); });
   refuses<ParameterError>("bad_rank", "slice_scatter: stop is none, expected a list (rank 1)",
                           [&] { x.slice_scatter(x, {0}, none); });
+}
+
+TEST_CASE("slice: numbers are of one axis") {
+  const Tensor x = iota<int>({3, 4});
+  expect_same(x.slice(1, 3), x.slice({1}, {3}));
+  expect_same(x.slice(-1, lowest, -1), x.slice({-1}, {lowest}, {-1}));
+  expect_same(x.slice(1, 3, none, -1), x.slice({1}, {3}, none, {1}));
+  expect_same(x.slice(0, {4}, 2, {1}), x.slice({0}, {4}, {2}, {1}));
+  refuses<ParameterError>("length_mismatch",
+                          "slice: stop [1, 2] has 2 entries, expected 1 as start 0", [&] {
+                            x.slice(0, {1, 2});
+                          });
+  refuses<ParameterError>("bad_rank", "slice_scatter: start has rank 0, expected a list (rank 1)",
+                          [&] { x.slice_scatter(x, 0, {3}); });
+  CHECK(shape_of(open({"n", 4}).slice(1, 3, 1, 1)) == "[n, 2]");
+  CHECK(shape_of(open({7, 4}).slice(integers({}), 3)) == "[0..7, 4]");
 }
 
 namespace weft::testing {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements at strides: how far they reach, and how a box is pulled back to the memory.
+#include <weft/engine/strided.h>
+
+#include <fmt/format.h>
+#include <utility>
+
+#include <weft/graph/box.h>
+#include <weft/graph/error.h>
+#include <weft/graph/pull_back.h>
+#include <weft/graph/structure.h>
+
+namespace weft {
+namespace {
+
+class Strided final : public Node {
+ public:
+  Strided(const Tensor& flat, Shape shape, const Shape& strides, std::int64_t offset)
+      : Node(flat.dtype(), std::move(shape), inputs_of(flat)), strides_(strides), offset_(offset) {}
+
+  std::string_view op() const noexcept override { return "strided"; }
+  std::string parameters() const override {
+    return fmt::format("strides={}, offset={}", to_string(strides_), offset_);
+  }
+
+  /// Each axis adds to the one coordinate that the memory has.
+  void pull_back(const Box& box, PullBack& to) const override {
+    Box& source = to.add(0, box);
+    source.origin.push_back(0);  // an axis for rank 0, too
+    for (std::size_t axis = 0; axis < rank(); ++axis)
+      affine(source, static_cast<std::int32_t>(axis), axis == 0 ? offset_ : 0, strides_[axis]);
+    if (rank() == 0) source.origin[0] = offset_;
+    for (std::size_t axis = rank(); axis > 0; --axis) undivide(source, 0, 1);
+  }
+
+  std::size_t trace(Index& index) const override {
+    std::int64_t at = offset_;
+    for (std::size_t axis = 0; axis < rank(); ++axis) at += index[axis] * strides_[axis];
+    index = {at};
+    return 0;
+  }
+
+  bool add_parameters(Structure& to) const override {
+    to.add(offset_);
+    to.add_all(strides_);
+    return true;
+  }
+
+ private:
+  Shape strides_;
+  std::int64_t offset_;
+};
+
+}  // namespace
+
+Reach reach_of(std::string_view op, const Shape& shape, const Shape& strides) {
+  Reach reach;
+  bool overflows = false;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    std::int64_t span = 0;
+    overflows |= __builtin_mul_overflow(shape[axis] - 1, strides[axis], &span);
+    std::int64_t& end = span < 0 ? reach.low : reach.high;
+    overflows |= __builtin_add_overflow(end, span, &end);
+  }
+  std::int64_t count = 0;
+  overflows |= __builtin_sub_overflow(reach.high, reach.low, &count);
+  overflows |= __builtin_add_overflow(count, 1, &count);
+  if (overflows)
+    throw OverflowError(fmt::format("{}: shape {} with strides {} reaches beyond int64", op,
+                                    to_string(shape), to_string(strides)));
+  return reach;
+}
+
+Tensor strided(const Tensor& flat, const Shape& shape, const Shape& strides, std::int64_t offset) {
+  return make_tensor<Strided>(flat, shape, strides, offset);
+}
+
+}  // namespace weft
