@@ -95,8 +95,8 @@ class Execution {
     const std::int64_t limit = limits_of(options_).stored_bytes;
     std::int64_t total = 0;
     for (std::size_t p = 0; p < runs_.size(); ++p) {
-      // What is written over a base takes no memory.
-      if (!runs_[p].is_needed || is_over_base(p)) continue;
+      // What is written over a base, or into memory of the caller, takes none of weft's.
+      if (!runs_[p].is_needed || is_over_base(p) || runs_[p].target.out) continue;
       const Pass& pass = plan_.passes[p];
       if (bytes(p) > limit - total)
         throw MemoryError(
@@ -118,7 +118,7 @@ class Execution {
       sources.push_back(source.pass == PlanSource::stored ? source.value.get() : out(source.pass));
     const std::span<const std::byte* const> from(sources.data(), sources.size());
     if (is_over_base(p)) return run_over_base(p, from);
-    if (!runs_[p].target.out) memory_[p] = allocate(bytes(p));
+    if (!runs_[p].target.out) memory_[p] = allocate(bytes(p), pass.what, pass.shape);
     if (pass.computation) return compute(pass, out(p), from);
     run_pass(pass, element_, {out(p)}, from, options_.threads);
   }
@@ -145,7 +145,7 @@ class Execution {
         throw MemoryError(
             fmt::format("eval: {} bytes of {} would be put aside, at most {} are allowed",
                         parts.moved.count * element_, to_string(plan_.passes[p].shape), limit));
-      moved = allocate(parts.moved.count * element_);
+      moved = allocate(parts.moved.count * element_, plan_.passes[p].what, plan_.passes[p].shape);
       run_pass(parts.moved, element_, {moved.get()}, from, options_.threads);
     }
     sources.push_back(moved.get());

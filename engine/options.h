@@ -13,7 +13,7 @@ struct EvalOptions {
   /// Threads to use at most; 0: as many as TBB would.
   int threads = 0;
   /// Bytes that the result and what is stored on the way may take together; 0: the machine's
-  /// memory.
+  /// memory. Memory that the caller brings (eval_into, run_into) does not count.
   std::int64_t memory_limit = 0;
   /// Where plans of expressions of the same structure are looked for and kept; none: nowhere. It
   /// pays where small expressions are built anew again and again.

@@ -96,6 +96,7 @@ class Layout {
 }  // namespace
 
 std::string to_string(const Tensor& tensor) {
+  tensor.held("to_string");
   if (tensor.size() == 0) return "[]";
   const std::byte* elements = tensor.eval().node().value().get();
   if (tensor.rank() == 0) return scalar_word(tensor.dtype(), elements);

@@ -10,7 +10,7 @@
 namespace weft {
 
 /// The elements as numpy's str() shows them, long ones summarised; evaluates.
-std::string to_string(const Tensor& tensor);
+[[nodiscard]] std::string to_string(const Tensor& tensor);
 
 }  // namespace weft
 

@@ -212,7 +212,14 @@ void check_inputs(const Recording& recording, const std::vector<Tensor>& inputs)
     throw ParameterError("length_mismatch", fmt::format("program: {} inputs are given, expected {}",
                                                         inputs.size(), recording.inputs.size()));
   Binding binding(recording);
-  for (std::size_t k = 0; k < inputs.size(); ++k) binding.check(k, inputs[k]);
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    if (!inputs[k].has_value())
+      throw EmptyError(
+          fmt::format("program: input {} is an empty tensor, default-constructed or "
+                      "moved from",
+                      k));
+    binding.check(k, inputs[k]);
+  }
 }
 
 ProgramKey key_of(const Recording& recording, const std::vector<Tensor>& inputs,

@@ -27,7 +27,7 @@ class Recorder {
     for (const Tensor& input : placeholders) add_input(input);
     std::vector<NodePtr> roots;
     for (const Tensor& output : outputs) {
-      output.node();  // throws where it was moved from
+      output.held("program: output");
       roots.push_back(output.node_ptr());
     }
     const Expression expression(roots);
@@ -48,7 +48,7 @@ class Recorder {
 
  private:
   void add_input(const Tensor& tensor) {
-    const auto* input = dynamic_cast<const Placeholder*>(&tensor.node());
+    const auto* input = dynamic_cast<const Placeholder*>(tensor.node_ptr().get());
     const std::size_t k = recording_.inputs.size();
     if (!input) refuse(fmt::format("input {} is no placeholder", k));
     if (!numbers_.emplace(input, static_cast<Number>(k)).second)

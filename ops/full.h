@@ -21,7 +21,7 @@ namespace weft {
 /// Gradient: none; the value is no tensor.
 /// NumPy: `numpy.full`. torch: `torch.full`. ONNX: ConstantOfShape.
 template <Element T>
-Tensor full(const Ints& shape, const T& value) {
+[[nodiscard]] Tensor full(const Ints& shape, const T& value) {
   if (!shape.is_open()) check_shape("full", check_extents("full", shape), dtype_of<T>);
   auto* const aligned = new (std::align_val_t{64}) std::byte[sizeof(T)];
   const std::shared_ptr<std::byte> element(

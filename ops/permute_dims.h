@@ -18,6 +18,8 @@ namespace weft {
 /// Cost: free; never adds a box.
 /// Gradient: permute_dims by the inverse permutation.
 /// NumPy: `numpy.permute_dims`. torch: `torch.permute`. ONNX: Transpose.
-inline Tensor permute_dims(const Tensor& x, const Ints& axes) { return transpose(x, axes); }
+[[nodiscard]] inline Tensor permute_dims(const Tensor& x, const Ints& axes) {
+  return transpose(x, axes);
+}
 
 }  // namespace weft

@@ -18,7 +18,7 @@ namespace weft {
 /// Cost: a pass of its own, which reads its operands stored.
 /// Gradient: goes to x where the condition holds, to y elsewhere.
 /// NumPy: `numpy.where`. torch: `torch.where`. ONNX: Where.
-Tensor where(const Tensor& condition, const Tensor& x, const Tensor& y);
+[[nodiscard]] Tensor where(const Tensor& condition, const Tensor& x, const Tensor& y);
 
 extern const Op where_op;
 

@@ -34,7 +34,7 @@ Made by `scripts/op_table.py` from the headers in `ops/`, which tell the whole s
 A formula without `...` holds on each axis that the op works on, of extent `n` in `x`; quotients are rounded down.
 """
 
-FUNCTION = re.compile(r"^(?:inline )?(?:Tensor|std::vector<Tensor>) (\w+)\((.*?)\)\s*[;{]",
+FUNCTION = re.compile(r"^(?:\[\[nodiscard\]\] )?(?:inline )?(?:Tensor|Results) (\w+)\((.*?)\)\s*[;{]",
                       re.M | re.S)
 LABEL = re.compile(r"^(Group|Cost|Gradient|NumPy|torch|ONNX): |(?<=\. )(torch|ONNX): ", re.M)
 

@@ -348,7 +348,7 @@ TEST_CASE("what cannot be given to a program is refused") {
                             const Tensor other = std::move(moved);
                             return moved;
                           }),
-                  std::logic_error);
+                  EmptyError);
 }
 
 }  // namespace
