@@ -36,7 +36,7 @@ namespace weft {
 /// (mirrored, the edge repeated; at most n), "wrap" (from the other side; at most n).
 template <std::convertible_to<std::string_view> Mode>
 [[nodiscard]] Tensor pad(const Tensor& x, const Ints& before, const Ints& after, const Mode& mode) {
-  return pad(x, before, after, Scalar(0).as(x.dtype(), "pad"), std::string(mode));
+  return pad(x, before, after, Scalar(0).as(x.held("pad").dtype(), "pad"), std::string(mode));
 }
 
 extern const Op pad_op;
