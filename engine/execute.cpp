@@ -143,8 +143,9 @@ class Execution {
       if (const std::int64_t limit = limits_of(options_).stored_bytes;
           parts.moved.count * element_ > limit)
         throw MemoryError(
-            fmt::format("eval: {} bytes of {} would be put aside, at most {} are allowed",
-                        parts.moved.count * element_, to_string(plan_.passes[p].shape), limit));
+            fmt::format("eval: {} bytes of {} {} would be put aside, at most {} are allowed",
+                        parts.moved.count * element_, plan_.passes[p].what,
+                        to_string(plan_.passes[p].shape), limit));
       moved = allocate(parts.moved.count * element_, plan_.passes[p].what, plan_.passes[p].shape);
       run_pass(parts.moved, element_, {moved.get()}, from, options_.threads);
     }
