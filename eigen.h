@@ -31,32 +31,32 @@ struct EigenMatrixView {
 
 template <class T, int Rank>
 typename EigenTensorView<T, Rank>::type Tensor::as() const& {
-  if (rank() != static_cast<std::size_t>(Rank))
+  if (known("as", Node::Known::rank).rank() != static_cast<std::size_t>(Rank))
     throw ParameterError("bad_rank",
                          fmt::format("as: rank {} was asked for, the tensor has rank {} "
                                      "(shape {})",
                                      Rank, rank(), to_string(shape())));
   Eigen::array<Eigen::Index, Rank> extents;
   for (std::size_t axis = 0; axis < rank(); ++axis) extents[axis] = shape()[axis];
-  return typename EigenTensorView<T, Rank>::type(data<T>(), extents);
+  return typename EigenTensorView<T, Rank>::type(elements<T>("as"), extents);
 }
 
 template <class T>
 typename EigenMatrixView<T>::type Tensor::matrix() const& {
-  if (rank() > 2)
+  if (known("matrix", Node::Known::rank).rank() > 2)
     throw ParameterError("bad_rank",
                          fmt::format("matrix: the tensor has rank {}, expected at most 2 "
                                      "(shape {})",
                                      rank(), to_string(shape())));
   const Eigen::Index columns = rank() == 0 ? 1 : shape()[rank() - 1];
   const Eigen::Index rows = rank() == 2 ? shape()[0] : 1;
-  return typename EigenMatrixView<T>::type(data<T>(), rows, columns);
+  return typename EigenMatrixView<T>::type(elements<T>("matrix"), rows, columns);
 }
 
 /// Copies an Eigen matrix, vector or expression, whatever its storage order: shape [rows, cols], or
 /// [size] for what is a vector at compile time.
 template <class Derived>
-Tensor from_eigen(const Eigen::DenseBase<Derived>& values) {
+[[nodiscard]] Tensor from_eigen(const Eigen::DenseBase<Derived>& values) {
   using T = typename Derived::Scalar;
   const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows =
       values.derived().matrix();
@@ -67,7 +67,7 @@ Tensor from_eigen(const Eigen::DenseBase<Derived>& values) {
 
 /// Copies an Eigen tensor, whatever its storage order; the shape is that of the tensor.
 template <class T, int Rank, int Options, class IndexType>
-Tensor from_eigen(const Eigen::Tensor<T, Rank, Options, IndexType>& values) {
+[[nodiscard]] Tensor from_eigen(const Eigen::Tensor<T, Rank, Options, IndexType>& values) {
   Shape shape;
   for (int axis = 0; axis < Rank; ++axis) shape.push_back(values.dimension(axis));
   if constexpr (int(Options) & int(Eigen::RowMajor)) return copy_from(values.data(), shape);

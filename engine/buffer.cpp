@@ -73,7 +73,11 @@ std::byte* allocate_new(std::int64_t bytes, bool is_huge) noexcept {
 
 }  // namespace
 
-std::shared_ptr<std::byte> allocate(std::int64_t bytes) {
+namespace {
+
+/// `label` is called for what an error begins with.
+template <class Label>
+std::shared_ptr<std::byte> allocate_for(std::int64_t bytes, const Label& label) {
   const bool is_huge = bytes >= huge_from;
   Kept::Block block{nullptr, bytes};
   // More than the machine has would be granted now and killed later.
@@ -86,9 +90,19 @@ std::shared_ptr<std::byte> allocate(std::int64_t bytes) {
     }
   }
   if (!block.memory)
-    throw MemoryError(
-        fmt::format("{} bytes cannot be allocated, the machine has {}", bytes, physical_memory()));
+    throw MemoryError(fmt::format("{}{} bytes cannot be allocated, the machine has {}", label(),
+                                  bytes, physical_memory()));
   return {block.memory, Block{block.memory, bytes, block.bytes}};
+}
+
+}  // namespace
+
+std::shared_ptr<std::byte> allocate(std::int64_t bytes) {
+  return allocate_for(bytes, [] { return ""; });
+}
+
+std::shared_ptr<std::byte> allocate(std::int64_t bytes, std::string_view op, const Shape& shape) {
+  return allocate_for(bytes, [&] { return fmt::format("{} {}: ", op, to_string(shape)); });
 }
 
 std::int64_t set_kept_bytes(std::int64_t bytes) {

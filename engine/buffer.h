@@ -5,6 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string_view>
+
+#include <weft/graph/shape.h>
 
 namespace weft {
 
@@ -21,6 +24,8 @@ void release_kept();
 /// Uninitialised memory of `bytes` bytes (never null, also for 0) at a cache line; MemoryError
 /// where it cannot be had.
 std::shared_ptr<std::byte> allocate(std::int64_t bytes);
+/// The same, for a tensor of that shape, which the error names with the op that it is for.
+std::shared_ptr<std::byte> allocate(std::int64_t bytes, std::string_view op, const Shape& shape);
 
 /// Whether `memory` starts at a block that allocate() gave for so many bytes.
 bool is_whole_block(const std::shared_ptr<const std::byte>& memory, std::int64_t bytes);

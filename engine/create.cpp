@@ -99,7 +99,7 @@ Tensor copy_from(const void* elements, DType dtype, const Ints& shape) {
   const Shape checked = checked_shape("copy_from", shape, dtype);
   const std::int64_t bytes = element_count(checked) * dtype.size();
   check_pointer("copy_from", elements, bytes);
-  std::shared_ptr<std::byte> buffer = allocate(bytes);
+  std::shared_ptr<std::byte> buffer = allocate(bytes, "copy_from", checked);
   if (bytes > 0) std::memcpy(buffer.get(), elements, static_cast<std::size_t>(bytes));
   return make_tensor<Stored>(dtype, checked, std::move(buffer));
 }

@@ -28,11 +28,11 @@ Tensor borrow_owned(const void* elements, DType dtype, const Ints& shape,
 
 /// Copies `shape` elements of `dtype` from `elements`, row-major. Throws DtypeError, ParameterError
 /// (bad_rank), ShapeError, OverflowError, MemoryError.
-Tensor copy_from(const void* elements, DType dtype, const Ints& shape);
+[[nodiscard]] Tensor copy_from(const void* elements, DType dtype, const Ints& shape);
 
 /// The same for a typed pointer.
 template <Element T>
-Tensor copy_from(const T* elements, const Ints& shape) {
+[[nodiscard]] Tensor copy_from(const T* elements, const Ints& shape) {
   return copy_from(static_cast<const void*>(elements), dtype_of<T>, shape);
 }
 
@@ -101,13 +101,13 @@ template <class T, std::size_t Extent>
 
 /// Copies a vector; ShapeError where `shape` holds another number of elements.
 template <Element T>
-Tensor from_vector(const std::vector<T>& values, const Ints& shape) {
+[[nodiscard]] Tensor from_vector(const std::vector<T>& values, const Ints& shape) {
   std::vector<T> kept(values);
   return from_vector(std::move(kept), shape);
 }
 /// Takes over a vector without a copy.
 template <Element T>
-Tensor from_vector(std::vector<T>&& values, const Ints& shape);
+[[nodiscard]] Tensor from_vector(std::vector<T>&& values, const Ints& shape);
 /// The same as rank 1.
 template <Element T>
 [[nodiscard]] Tensor from_vector(const std::vector<T>& values) {
@@ -121,13 +121,13 @@ template <Element T>
 
 /// A tensor of rank 0.
 template <Element T>
-Tensor scalar(const T& value) {
+[[nodiscard]] Tensor scalar(const T& value) {
   return copy_from(&value, {});
 }
 
 /// start, start + 1, ... in row-major order, as element type T (from std::int64_t by conversion).
 template <Element T = std::int64_t>
-Tensor iota(const Ints& shape, std::int64_t start = 0);
+[[nodiscard]] Tensor iota(const Ints& shape, std::int64_t start = 0);
 
 /// start, start + step, ... below `stop` (above it for step < 0), as element type T, by default
 /// that of the arguments: `arange(5)` is i32, `arange(0.0, 1.0, 0.25)` f64, `arange<float>(5)` f32.
@@ -143,11 +143,12 @@ template <class T = void, Number Stop>
 
 /// A tensor from nested braces: array({{1, 2}, {3, 4}}). ShapeError where rows differ in length.
 template <Element T>
-Tensor array(std::initializer_list<T> values);
+[[nodiscard]] Tensor array(std::initializer_list<T> values);
 template <Element T>
-Tensor array(std::initializer_list<std::initializer_list<T>> rows);
+[[nodiscard]] Tensor array(std::initializer_list<std::initializer_list<T>> rows);
 template <Element T>
-Tensor array(std::initializer_list<std::initializer_list<std::initializer_list<T>>> planes);
+[[nodiscard]] Tensor array(
+    std::initializer_list<std::initializer_list<std::initializer_list<T>>> planes);
 
 // --- definitions ---
 
@@ -173,7 +174,8 @@ template <Element T>
 Tensor iota(const Ints& shape, std::int64_t start) {
   const Shape checked = checked_shape("iota", shape, dtype_of<T>);
   const std::int64_t count = element_count(checked);
-  std::shared_ptr<std::byte> buffer = allocate(count * static_cast<std::int64_t>(sizeof(T)));
+  std::shared_ptr<std::byte> buffer =
+      allocate(count * static_cast<std::int64_t>(sizeof(T)), "iota", checked);
   T* const elements = reinterpret_cast<T*>(buffer.get());
   for (std::int64_t i = 0; i < count; ++i)
     elements[i] = static_cast<T>(static_cast<std::int64_t>(static_cast<std::uint64_t>(start) +
@@ -225,24 +227,25 @@ Tensor array(std::initializer_list<T> values) {
 template <Element T>
 Tensor array(std::initializer_list<std::initializer_list<T>> rows) {
   const std::size_t width = rows.size() == 0 ? 0 : rows.begin()->size();
+  const Shape shape{static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(width)};
   std::shared_ptr<std::byte> buffer =
-      allocate(static_cast<std::int64_t>(rows.size() * width * sizeof(T)));
+      allocate(static_cast<std::int64_t>(rows.size() * width * sizeof(T)), "array", shape);
   T* to = reinterpret_cast<T*>(buffer.get());
   for (const auto& row : rows) {
     if (row.size() != width) throw_ragged();
     to = std::copy(row.begin(), row.end(), to);
   }
-  return make_tensor<Stored>(
-      dtype_of<T>, Shape{static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(width)},
-      std::move(buffer));
+  return make_tensor<Stored>(dtype_of<T>, shape, std::move(buffer));
 }
 
 template <Element T>
 Tensor array(std::initializer_list<std::initializer_list<std::initializer_list<T>>> planes) {
   const std::size_t height = planes.size() == 0 ? 0 : planes.begin()->size();
   const std::size_t width = height == 0 ? 0 : planes.begin()->begin()->size();
-  std::shared_ptr<std::byte> buffer =
-      allocate(static_cast<std::int64_t>(planes.size() * height * width * sizeof(T)));
+  const Shape shape{static_cast<std::int64_t>(planes.size()), static_cast<std::int64_t>(height),
+                    static_cast<std::int64_t>(width)};
+  std::shared_ptr<std::byte> buffer = allocate(
+      static_cast<std::int64_t>(planes.size() * height * width * sizeof(T)), "array", shape);
   T* to = reinterpret_cast<T*>(buffer.get());
   for (const auto& rows : planes) {
     if (rows.size() != height) throw_ragged();
@@ -251,11 +254,7 @@ Tensor array(std::initializer_list<std::initializer_list<std::initializer_list<T
       to = std::copy(row.begin(), row.end(), to);
     }
   }
-  return make_tensor<Stored>(
-      dtype_of<T>,
-      Shape{static_cast<std::int64_t>(planes.size()), static_cast<std::int64_t>(height),
-            static_cast<std::int64_t>(width)},
-      std::move(buffer));
+  return make_tensor<Stored>(dtype_of<T>, shape, std::move(buffer));
 }
 
 }  // namespace weft

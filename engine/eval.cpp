@@ -66,13 +66,13 @@ Storage in_place(const Node& root, const Plan& plan, const EvalOptions& options)
 Tensor Tensor::eval() const { return eval(EvalOptions{}); }
 
 Tensor Tensor::eval(const EvalOptions& options) const {
-  if (is_open()) throw_open();
+  if (held("eval").known() != Node::Known::all) throw_open("eval");
   node().value_or([&]() -> Storage {
     check_options(options);
     const NodePtr root = node_ptr();
     refuse_too_large({&root, 1}, options);
     prepare(root, options);
-    if (size() == 0) return allocate(0);
+    if (size() == 0) return allocate(0, node().op(), shape());
     Storage value = options.plans ? nullptr : replaced(node(), options.threads);
     if (value) return value;
     with_plan(*this, options, [&](const Plan& plan) {
@@ -87,6 +87,7 @@ Tensor Tensor::eval(const EvalOptions& options) const {
 }
 
 void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOptions& options) {
+  tensor.held("eval_into");
   if (tensor.is_open()) return void(tensor.eval());  // refused there
   refuse_in_place("eval_into", options);
   if (!out && bytes > 0)
@@ -133,6 +134,7 @@ void eval(std::span<const Tensor> tensors, const EvalOptions& options) {
   refuse_in_place("eval of several tensors", options);
   std::vector<Tensor> left;
   std::unordered_set<const Node*> seen;
+  for (const Tensor& tensor : tensors) tensor.held("eval of several tensors");
   for (const Tensor& tensor : tensors) {
     if (tensor.is_open() || tensor.size() == 0) tensor.eval(options);
     if (!tensor.is_stored() && seen.insert(&tensor.node()).second) left.push_back(tensor);
@@ -146,28 +148,39 @@ void eval(std::span<const Tensor> tensors, const EvalOptions& options) {
   }
 }
 
-const void* Tensor::checked_data(DType asked) const {
-  const bool fits =
-      asked == dtype() || (dtype().kind() == DType::Kind::opaque && asked.size() == dtype().size());
-  if (!fits)
+void check_element_type(std::string_view what, const Tensor& tensor, DType asked) {
+  const DType own = tensor.held(what).dtype();
+  if (asked != own && !(own.kind() == DType::Kind::opaque && asked.size() == own.size()))
     throw DtypeError(
-        fmt::format("data: {} was asked for, the elements are {}", asked.name(), dtype().name()));
+        fmt::format("{}: {} was asked for, the elements are {}", what, asked.name(), own.name()));
+}
+
+const void* Tensor::checked_data(std::string_view what, DType asked) const {
+  check_element_type(what, *this, asked);
   return eval().node().value().get();
 }
 
 void Tensor::check_single_item() const {
-  if (size() != 1)
+  if (known("item", Node::Known::shape).count() != 1)
     throw ShapeError(fmt::format("item: the tensor has {} elements (shape {}), expected 1", size(),
                                  to_string(shape())));
 }
 
-void Tensor::throw_open() const {
+void Tensor::throw_open(std::string_view what) const {
   throw OpenError(
-      fmt::format("{} {} depends on a placeholder and is not known before its program runs",
-                  dtype().name(), to_string(partial_shape())));
+      fmt::format("{}: {} {} depends on a placeholder and is not known before its program runs",
+                  what, dtype().name(), to_string(partial_shape())));
 }
 
-void Tensor::throw_moved_from() { throw std::logic_error("a moved-from tensor was used"); }
+void Tensor::throw_empty(std::string_view what) {
+  throw EmptyError(fmt::format("{}: the tensor is empty, default-constructed or moved from", what));
+}
+
+std::size_t Results::checked(std::size_t k) const {
+  if (k >= size())
+    throw IndexError(fmt::format("at: result {} is asked for, there are {}", k, size()));
+  return k;
+}
 
 namespace {
 
@@ -195,10 +208,12 @@ SmallVector<std::int64_t, 8> integer_values(const Tensor& tensor) {
 
 }  // namespace
 
-Ints::Ints(const Tensor& tensor)
-    : dtype_(tensor.dtype()),
-      rank_(tensor.node().known() >= Node::Known::rank ? static_cast<int>(tensor.rank()) : -1),
-      bits_(integer_values(tensor)),
-      open_tensor_(tensor.is_open() ? tensor.node_ptr() : NodePtr()) {}
+Ints::Ints(const Tensor& tensor) : is_of_empty_(!tensor.has_value()) {
+  if (is_of_empty_) return;
+  dtype_ = tensor.dtype();
+  rank_ = tensor.node().known() >= Node::Known::rank ? static_cast<int>(tensor.rank()) : -1;
+  bits_ = integer_values(tensor);
+  if (tensor.is_open()) open_tensor_ = tensor.node_ptr();
+}
 
 }  // namespace weft

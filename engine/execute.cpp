@@ -107,8 +107,8 @@ class Execution {
     const std::int64_t limit = limits_of(options_).stored_bytes;
     std::int64_t total = std::max<std::int64_t>(0, plan_.own_bytes() - planning_allowance);
     for (std::size_t p = 0; p < runs_.size(); ++p) {
-      // What is written over a base takes no memory.
-      if (!runs_[p].is_needed || is_over_base(p)) continue;
+      // What is written over a base, or into memory of the caller, takes none of weft's.
+      if (!runs_[p].is_needed || is_over_base(p) || runs_[p].target.out) continue;
       const Pass& pass = plan_.passes[p];
       if (bytes(p) > limit - total)
         throw MemoryError(
@@ -128,7 +128,7 @@ class Execution {
     for (const std::size_t operand : pass.operands) find_source(operand);
     const std::span<const std::byte* const> from(from_.data(), from_.size());
     if (is_over_base(p)) return run_over_base(p, from);
-    if (!runs_[p].target.out) memory_[p] = allocate(bytes(p));
+    if (!runs_[p].target.out) memory_[p] = allocate(bytes(p), pass.what, pass.shape);
     if (pass.computation) return compute(pass, out(p), from);
     run_pass(pass, element_, {out(p)}, from, options_.threads);
   }
@@ -158,9 +158,10 @@ class Execution {
       if (const std::int64_t limit = limits_of(options_).stored_bytes;
           parts.moved.count * element_ > limit)
         throw MemoryError(
-            fmt::format("eval: {} bytes of {} would be put aside, at most {} are allowed",
-                        parts.moved.count * element_, to_string(plan_.passes[p].shape), limit));
-      moved = allocate(parts.moved.count * element_);
+            fmt::format("eval: {} bytes of {} {} would be put aside, at most {} are allowed",
+                        parts.moved.count * element_, plan_.passes[p].what,
+                        to_string(plan_.passes[p].shape), limit));
+      moved = allocate(parts.moved.count * element_, plan_.passes[p].what, plan_.passes[p].shape);
       run_pass(parts.moved, element_, {moved.get()}, from, options_.threads);
     }
     sources.push_back(moved.get());

@@ -125,6 +125,7 @@ std::string text_of(const Tensor& tensor, const Plan& plan, const std::string& w
 }  // namespace
 
 std::string explain(const Tensor& tensor) {
+  tensor.held("explain");
   if (tensor.is_open()) tensor.eval();  // refused there
   const std::string what = fmt::format("{} {}", tensor.dtype().name(), to_string(tensor.shape()));
   if (tensor.is_stored()) return fmt::format("{}: stored already, nothing to do\n", what);

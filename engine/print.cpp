@@ -128,6 +128,7 @@ class Layout {
 std::string to_string(const Tensor& tensor) { return to_string(tensor, {}); }
 
 std::string to_string(const Tensor& tensor, std::string_view format) {
+  tensor.held("to_string");
   if (tensor.size() == 0) return "[]";
   if (tensor.rank() == 0)
     return scalar_word(tensor.dtype(), tensor.eval().node().value().get(), format);

@@ -62,13 +62,13 @@ class Run {
       const EvalOptions& options)
       : recording_(recording), plans_(plans), inputs_(inputs), options_(options) {}
 
-  std::vector<Tensor> outputs() {
-    std::vector<Tensor> list;
+  Results outputs() {
+    Results list;
     list.reserve(plans_.results.size());
     for (const ProgramResult& result : plans_.results)
       list.push_back(result.from == From::input      ? inputs_[result.input]
                      : result.from == From::constant ? tensor(result, result.constant)
-                                                     : Tensor(NodePtr()));
+                                                     : Tensor());
     for (BoundPlan& bound : plans_.plans)
       make(bound, [&](std::size_t k, Storage value) {
         list[k] = tensor(plans_.results[k], std::move(value));
@@ -93,14 +93,26 @@ class Run {
   void into(std::span<const Destination> outputs) {
     refuse_in_place("program: run_into", options_);
     check(outputs);
-    if (!overlaps_inputs(outputs)) return write(outputs);
+    if (!overlaps_inputs(outputs)) return write(outputs, options_);
     std::vector<std::shared_ptr<std::byte>> memory;
     std::vector<Destination> aside;
-    for (const Destination& out : outputs) {
-      memory.push_back(allocate(out.bytes));
-      aside.push_back({memory.back().get(), out.bytes});
+    const std::int64_t limit = limits_of(options_).stored_bytes;
+    std::int64_t total = 0;
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+      const auto& [dtype, shape] = std::tie(plans_.results[k].dtype, plans_.results[k].shape);
+      const std::int64_t bytes = outputs[k].bytes;
+      if (bytes > limit - total)
+        throw MemoryError(fmt::format(
+            "program: output {} {} {} overlaps an input, and takes {} bytes beside {} of this run, "
+            "at most {} are allowed",
+            k, dtype.name(), to_string(shape), bytes, total, limit));
+      total += bytes;
+      memory.push_back(allocate(bytes, fmt::format("program: output {}", k), shape));
+      aside.push_back({memory.back().get(), bytes});
     }
-    write(aside);
+    EvalOptions rest = options_;
+    rest.memory_limit = std::max<std::int64_t>(limit - total, 1);
+    write(aside, rest);
     for (std::size_t k = 0; k < outputs.size(); ++k) copy(outputs[k], memory[k]);
   }
 
@@ -151,14 +163,14 @@ class Run {
       is_over_base |= targets.back().base != OutputTarget::no_base;
     }
     if (options_.in_place && !is_over_base) throw_not_in_place(bound);
-    std::vector<Storage> values = carried_out(bound, {targets.data(), targets.size()});
+    std::vector<Storage> values = carried_out(bound, {targets.data(), targets.size()}, options_);
     for (std::size_t o = 0; o < values.size(); ++o) keep(bound.results[o], std::move(values[o]));
   }
 
-  std::vector<Storage> carried_out(const BoundPlan& bound,
-                                   std::span<const OutputTarget> targets) const {
+  std::vector<Storage> carried_out(const BoundPlan& bound, std::span<const OutputTarget> targets,
+                                   const EvalOptions& options) const {
     return named(recording_, recording_.outputs[bound.results[0]],
-                 [&] { return execute(bound.plan, targets, options_); });
+                 [&] { return execute(bound.plan, targets, options); });
   }
 
   Storage turned(const BoundPlan& bound) const {
@@ -171,13 +183,13 @@ class Run {
   }
 
   /// To memory that no input overlaps.
-  void write(std::span<const Destination> outputs) {
+  void write(std::span<const Destination> outputs, const EvalOptions& options) {
     for (BoundPlan& bound : plans_.plans) {
       const Lent lent(bound, inputs_);
       SmallVector<OutputTarget, 4> targets;
       for (const std::size_t k : bound.results)
         targets.push_back({.out = static_cast<std::byte*>(outputs[k].data)});
-      carried_out(bound, {targets.data(), targets.size()});
+      carried_out(bound, {targets.data(), targets.size()}, options);
     }
     for (std::size_t k = 0; k < outputs.size(); ++k) {
       const ProgramResult& result = plans_.results[k];
@@ -224,7 +236,13 @@ class Run {
         throw ParameterError(
             "null_pointer",
             fmt::format("program: destination {} is null, expected {} bytes", k, outputs[k].bytes));
-      if (const ProgramResult& result = plans_.results[k]; outputs[k].bytes != result.bytes())
+      const ProgramResult& result = plans_.results[k];
+      if (const DType given = outputs[k].dtype.value_or(result.dtype);
+          given != result.dtype &&
+          !(result.dtype.kind() == DType::Kind::opaque && given.size() == result.dtype.size()))
+        throw DtypeError(fmt::format("program: destination {} is of {}, output {} is {}", k,
+                                     given.name(), k, result.dtype.name()));
+      if (outputs[k].bytes != result.bytes())
         throw ShapeError(fmt::format("program: {} bytes are given for output {}, {} {} has {}",
                                      outputs[k].bytes, k, result.dtype.name(),
                                      to_string(result.shape), result.bytes()));
@@ -280,8 +298,8 @@ Program::Program(Recording recording, std::size_t plans)
   for (const Tensor& constant : state_->recording.constants) constant.eval();
 }
 
-std::vector<Tensor> Program::run(std::vector<Tensor> inputs, const EvalOptions& options) const {
-  std::vector<Tensor> outputs;
+Results Program::run(std::vector<Tensor> inputs, const EvalOptions& options) const {
+  Results outputs;
   state_->with_run(inputs, options, [&](Run run) { outputs = run.outputs(); });
   return outputs;
 }
@@ -314,7 +332,8 @@ PartialShape Program::output_shape(std::size_t k) const {
   return recording.calls[number - recording.constants.size()].shape;
 }
 
-const Recording& Program::recording() const { return state_->recording; }
+Recording Program::recording() const&& { return state_->recording; }
+const Recording& Program::recording() const& { return state_->recording; }
 std::size_t Program::hits() const { return state_->plans.hits(); }
 
 void Program::throw_count(std::size_t expected, std::size_t given) {

@@ -228,7 +228,8 @@ class Maker {
 
 }  // namespace
 
-std::string message_of_call(const Recording& recording, Number number, const std::string& message) {
+std::string message_of_call(const Recording& recording, Recording::Number number,
+                            const std::string& message) {
   const std::size_t first_call = recording.inputs.size() + recording.constants.size();
   if (number < first_call) return message;
   const std::string_view op = recording.calls[number - first_call].op->name;
@@ -248,7 +249,14 @@ void check_inputs(const Recording& recording, const std::vector<Tensor>& inputs)
     throw ParameterError("length_mismatch", fmt::format("program: {} inputs are given, expected {}",
                                                         inputs.size(), recording.inputs.size()));
   Binding binding(recording);
-  for (std::size_t k = 0; k < inputs.size(); ++k) binding.check(k, inputs[k]);
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    if (!inputs[k].has_value())
+      throw EmptyError(
+          fmt::format("program: input {} is an empty tensor, default-constructed or "
+                      "moved from",
+                      k));
+    binding.check(k, inputs[k]);
+  }
 }
 
 ProgramKey key_of(const Recording& recording, const std::vector<Tensor>& inputs,

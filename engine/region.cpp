@@ -10,6 +10,7 @@ namespace weft {
 
 Tensor eval_region(const Tensor& tensor, const Ints& start, const Ints& shape,
                    const EvalOptions& options) {
+  tensor.held("eval_region");
   const Shape& whole = tensor.shape();
   for (const auto& [name, list] : {std::pair("start", &start), std::pair("shape", &shape)}) {
     check_integer("eval_region", name, *list);

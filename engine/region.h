@@ -16,7 +16,7 @@ namespace weft {
 /// `start` and `shape` are lists with an entry for each axis. Throws ParameterError
 /// (length_mismatch), ShapeError where the window is not inside the tensor, MemoryError. Cost: a
 /// plan, and a copy of the window.
-Tensor eval_region(const Tensor& tensor, const Ints& start, const Ints& shape,
-                   const EvalOptions& options = {});
+[[nodiscard]] Tensor eval_region(const Tensor& tensor, const Ints& start, const Ints& shape,
+                                 const EvalOptions& options = {});
 
 }  // namespace weft

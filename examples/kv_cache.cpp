@@ -54,8 +54,8 @@ int main() {
   const Tensor held = cache;
   const weft::EvalOptions in_place{.in_place = true};
   try {
-    write(in_place, std::move(cache), keys_of(5), weft::array<std::int64_t>({5}),
-          weft::array<std::int64_t>({6}));
+    cache = write(in_place, std::move(cache), keys_of(5), weft::array<std::int64_t>({5}),
+                  weft::array<std::int64_t>({6}))[0];
   } catch (const weft::InPlaceError& error) {
     fmt::print("{}\n", error.what());
   }

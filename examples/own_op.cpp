@@ -66,7 +66,7 @@ weft::PartialShape infer(const weft::Arguments& arguments) {
 const weft::Op brick_op{"brick", {"x"}, {"shift"}, weft::call<brick>, infer};
 
 Tensor brick(const Tensor& x, const Ints& shift) {
-  if (weft::is_any_open(x, shift)) return weft::defer(brick_op, {{x}, {shift}});
+  if (weft::is_any_open(brick_op, x, shift)) return weft::defer(brick_op, {{x}, {shift}});
   if (x.rank() < 2)
     throw weft::ParameterError("bad_rank",
                                fmt::format("brick: x has rank {}, expected at least 2", x.rank()));

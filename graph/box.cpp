@@ -225,8 +225,8 @@ bool is_nested_on_axis(const Box& box, std::int32_t axis) {
 
 void check_box(const Box& box, const Shape& shape) {
   const auto fail = [&](const char* what) {
-    throw std::logic_error(fmt::format("box invariant broken: {}: {} in shape {}", what,
-                                       to_string(box), to_string(shape)));
+    throw InternalError(fmt::format("box invariant broken: {}: {} in shape {}", what,
+                                    to_string(box), to_string(shape)));
   };
   if (box.origin.size() != shape.size()) fail("rank");
   for (const Digit& digit : box.digits) {

@@ -198,7 +198,7 @@ bool is_nested(const Box& box);
 /// Whether they are on that axis; tables always are.
 bool is_nested_on_axis(const Box& box, std::int32_t axis);
 
-/// Throws std::logic_error naming the broken invariant.
+/// Throws InternalError naming the broken invariant.
 void check_box(const Box& box, const Shape& shape);
 
 /// Joins boxes that form a larger box. The boxes must be canonical and disjoint.

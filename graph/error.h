@@ -69,6 +69,12 @@ class OpenError : public Error {
  public:
   explicit OpenError(const std::string& message) : Error("open_tensor", message) {}
 };
+/// empty_tensor: something was asked of a tensor that holds none, default-constructed or moved
+/// from.
+class EmptyError : public Error {
+ public:
+  explicit EmptyError(const std::string& message) : Error("empty_tensor", message) {}
+};
 /// not_in_place: a value was to be written over data that was given up, and cannot be.
 class InPlaceError : public Error {
  public:
@@ -83,6 +89,11 @@ class FormatError : public Error {
 class FileError : public Error {
  public:
   explicit FileError(const std::string& message) : Error("bad_file", message) {}
+};
+/// internal: an op, of weft's or your own, broke a rule that others rely on.
+class InternalError : public Error {
+ public:
+  explicit InternalError(const std::string& message) : Error("internal", message) {}
 };
 
 }  // namespace weft

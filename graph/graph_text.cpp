@@ -38,7 +38,7 @@ std::string line(const Expression& expression, std::size_t vertex,
 }  // namespace
 
 std::string graph_text(const Tensor& tensor) {
-  tensor.node();  // throws where the tensor was moved from
+  tensor.held("graph_text");
   const Expression expression(tensor.node_ptr());
   const Expression::Numbers& order = expression.order();
   const std::size_t count = order.size();

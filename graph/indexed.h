@@ -67,7 +67,7 @@ class Indexed : public Node {
 
 /// Makes the tensor of a new node. An index that is stored is checked here.
 template <class Op, class... Arguments>
-Tensor make_indexed(const Tensor& index, Arguments&&... arguments) {
+[[nodiscard]] Tensor make_indexed(const Tensor& index, Arguments&&... arguments) {
   const Tensor made = make_tensor<Op>(std::forward<Arguments>(arguments)...);
   if (index.is_stored()) made.node().read_index(index.node());
   return made;
@@ -87,7 +87,8 @@ void for_each_index(const Expression& expression, const Visit& visit) {
 }
 
 /// The tensor of a list or a scalar: dtype_mismatch, bad_rank.
-Tensor index_tensor(std::string_view op, std::string_view operand, const Ints& indices);
+[[nodiscard]] Tensor index_tensor(std::string_view op, std::string_view operand,
+                                  const Ints& indices);
 
 /// dtype_mismatch unless the elements are integers.
 void check_index(std::string_view op, std::string_view operand, const Tensor& index);

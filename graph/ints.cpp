@@ -45,6 +45,9 @@ void check_integer(std::string_view op, std::string_view parameter, const Ints& 
   if (values.is_open())
     throw OpenError(
         fmt::format("{}: {} depends on a placeholder, expected a value", op, parameter));
+  if (values.is_of_empty())
+    throw EmptyError(
+        fmt::format("{}: {} is an empty tensor, default-constructed or moved from", op, parameter));
   if (!values.dtype().is_integer())
     throw DtypeError(fmt::format("{}: {} is {}, expected an integer type", op, parameter,
                                  values.dtype().name()));

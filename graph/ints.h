@@ -68,8 +68,11 @@ class Ints {
   bool is_none() const noexcept { return is_none_; }
   /// Whether the values are not known before a program runs.
   bool is_open() const noexcept { return static_cast<bool>(open_tensor_); }
+  /// Whether it was made from a tensor that is empty: ops refuse it.
+  bool is_of_empty() const noexcept { return is_of_empty_; }
   /// Where it is_open().
-  const NodePtr& open_tensor() const noexcept { return open_tensor_; }
+  const NodePtr& open_tensor() const& noexcept { return open_tensor_; }
+  NodePtr open_tensor() const&& noexcept { return open_tensor_; }
   DType dtype() const noexcept { return dtype_; }
   /// -1 where it is not known.
   int rank() const noexcept { return rank_; }
@@ -92,6 +95,7 @@ class Ints {
   [[noreturn]] void throw_no_entry(std::size_t i) const;
 
   bool is_none_ = false;
+  bool is_of_empty_ = false;
   DType dtype_ = i64;
   int rank_ = 1;
   SmallVector<std::int64_t, 8> bits_;

@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -28,8 +27,15 @@ struct Arguments {
   std::vector<Tensor> operands;
   std::vector<Argument> parameters;
 
-  const Ints& ints(std::size_t k) const { return std::get<Ints>(parameters[k]); }
-  const std::string& text(std::size_t k) const { return std::get<std::string>(parameters[k]); }
+  const Ints& ints(std::size_t k) const { return parameter<Ints>(k); }
+  const std::string& text(std::size_t k) const { return parameter<std::string>(k); }
+
+  template <class Type>
+  const Type& parameter(std::size_t k) const {
+    const Type* const found = k < parameters.size() ? std::get_if<Type>(&parameters[k]) : nullptr;
+    if (!found) throw InternalError("an op and its texts disagree on what its parameters are");
+    return *found;
+  }
 };
 
 /// An op's name, those of its arguments, the call itself, and what can be said of the shape of the
@@ -42,7 +48,7 @@ struct Op {
     std::size_t count = 0;
 
     constexpr Names(std::initializer_list<std::string_view> list) : names{}, count(list.size()) {
-      if (count > most) throw std::length_error("an op has more than 12 operands or parameters");
+      if (count > most) throw InternalError("an op has more than 12 operands or parameters");
       std::copy(list.begin(), list.end(), names.begin());
     }
     constexpr std::size_t size() const { return count; }
@@ -81,7 +87,7 @@ Tensor call(Tensor (*function)(Parameters...), const Arguments& arguments,
     using Type = std::tuple_element_t<K, Types>;
     if constexpr (std::is_same_v<Type, Tensors>) return arguments.operands;
     else if constexpr (K < operands) return arguments.operands[K];
-    else return std::get<Type>(arguments.parameters[K - operands]);
+    else return arguments.parameter<Type>(K - operands);
   };
   return function(argument(std::integral_constant<std::size_t, I>())...);
 }
@@ -102,12 +108,53 @@ Tensor call(const Arguments& arguments) {
 /// Whether a value, or some part of it, is not known before a program runs.
 inline bool is_open(const Tensor& tensor) { return tensor.is_open(); }
 inline bool is_open(const Ints& values) { return values.is_open(); }
+inline bool is_open(const std::string&) { return false; }
 inline bool is_open(const Tensors& tensors) {
   return std::any_of(tensors.begin(), tensors.end(), [](const Tensor& x) { return x.is_open(); });
 }
 template <class... Arguments>
-bool is_any_open(const Arguments&... arguments) {
+[[nodiscard]] bool is_any_open(const Arguments&... arguments) {
   return (is_open(arguments) || ...);
+}
+
+namespace detail {
+
+/// Counts the arguments of a call; EmptyError, which names op and argument, for a tensor that is
+/// empty.
+class EmptyCheck {
+ public:
+  explicit EmptyCheck(const Op& op) : op_(op) {}
+  void add(const Tensor& operand) {
+    if (!operand.has_value()) refuse(op_.operands, operands_);
+    ++operands_;
+  }
+  void add(const Tensors& operands) {
+    for (const Tensor& operand : operands)
+      if (!operand.has_value()) refuse(op_.operands, operands_);
+    ++operands_;
+  }
+  void add(const Ints& parameter) {
+    if (parameter.is_of_empty()) refuse(op_.parameters, parameters_);
+    ++parameters_;
+  }
+  void add(const std::string&) { ++parameters_; }
+
+ private:
+  [[noreturn]] void refuse(const Op::Names& names, std::size_t k) const;
+
+  const Op& op_;
+  std::size_t operands_ = 0, parameters_ = 0;
+};
+
+}  // namespace detail
+
+/// The same of the arguments of an op, which are its operands and its parameters, each in their
+/// order. Throws EmptyError where a tensor among them is empty.
+template <class... Arguments>
+[[nodiscard]] bool is_any_open(const Op& op, const Arguments&... arguments) {
+  detail::EmptyCheck check(op);
+  (check.add(arguments), ...);
+  return is_any_open(arguments...);
 }
 
 /// What ops infer whose result has the shape of their first operand.
@@ -119,7 +166,7 @@ bool is_none(const Argument& argument);
 std::string to_string(const Argument& argument);
 
 /// The tensor that `op` will make when the program runs. Throws what is certain by now.
-Tensor defer(const Op& op, Arguments arguments);
+[[nodiscard]] Tensor defer(const Op& op, Arguments arguments);
 
 /// How many entries a parameter has, or -1 where that is not known, or too many to matter.
 std::int64_t known_length(const Ints& parameter);

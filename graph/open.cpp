@@ -35,6 +35,11 @@ PartialShape first_shape(const Arguments& arguments) {
   return arguments.operands[0].partial_shape();
 }
 
+void detail::EmptyCheck::refuse(const Op::Names& names, std::size_t k) const {
+  throw EmptyError(fmt::format("{}: {} is an empty tensor, default-constructed or moved from",
+                               op_.name, k < names.size() ? names[k] : "an argument"));
+}
+
 bool is_none(const Argument& argument) {
   const Ints* const ints = std::get_if<Ints>(&argument);
   return ints && ints->is_none();
@@ -58,6 +63,8 @@ std::string Deferred::parameters() const {
 }
 
 Tensor defer(const Op& op, Arguments arguments) {
+  detail::EmptyCheck check(op);
+  for (const Tensor& operand : arguments.operands) check.add(operand);
   PartialShape shape = infer(op, arguments);
   const DType dtype = arguments.operands[op.like].dtype();
   check_shape(op.name, shape.lowest(), dtype);  // what the op cannot tell of open operands

@@ -68,6 +68,6 @@ class Deferred final : public Open {
 
 /// An input of a program under construction: any value of that type whose shape fits. A program
 /// hands them to its function; they are of no use elsewhere.
-Tensor placeholder(DType dtype, PartialShape shape, std::string name = {});
+[[nodiscard]] Tensor placeholder(DType dtype, PartialShape shape, std::string name = {});
 
 }  // namespace weft

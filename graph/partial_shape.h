@@ -2,10 +2,12 @@
 // Shapes that are known in part: what a program may say of an input before it runs.
 #pragma once
 
+#include <cassert>
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <weft/graph/shape.h>
@@ -30,7 +32,8 @@ class Dim {
 
   std::int64_t low() const noexcept { return low_; }
   std::int64_t high() const noexcept { return high_; }
-  const std::string& name() const noexcept { return name_; }
+  const std::string& name() const& noexcept { return name_; }
+  std::string name() && noexcept { return std::move(name_); }
   bool is_known() const noexcept { return low_ == high_; }
   bool contains(std::int64_t extent) const noexcept { return low_ <= extent && extent <= high_; }
   friend bool operator==(const Dim&, const Dim&) = default;
@@ -63,15 +66,11 @@ class PartialShape {
   /// Where it has one.
   std::size_t rank() const noexcept { return dims_.size(); }
   /// Throws ParameterError (bad_rank) where there is no such axis: nobody reads beyond.
-  const Dim& operator[](std::size_t axis) const {
-    if (axis >= dims_.size()) throw_no_axis(axis);
-    return dims_[axis];
-  }
-  Dim& operator[](std::size_t axis) {
-    if (axis >= dims_.size()) throw_no_axis(axis);
-    return dims_[axis];
-  }
-  const std::vector<Dim>& dims() const noexcept { return dims_; }
+  const Dim& operator[](std::size_t axis) const& { return at(axis); }
+  Dim& operator[](std::size_t axis) & { return at(axis); }
+  Dim operator[](std::size_t axis) const&& { return at(axis); }
+  const std::vector<Dim>& dims() const& noexcept { return dims_; }
+  std::vector<Dim> dims() && noexcept { return std::move(dims_); }
   /// Whether only one shape fits.
   bool is_closed() const noexcept;
   /// That shape; where it is not closed, each axis has its lowest extent.
@@ -82,6 +81,14 @@ class PartialShape {
   struct Any {};
   explicit PartialShape(Any) {}
   [[noreturn]] void throw_no_axis(std::size_t axis) const;
+  const Dim& at(std::size_t axis) const {
+    if (axis >= dims_.size()) throw_no_axis(axis);
+    return dims_[axis];
+  }
+  Dim& at(std::size_t axis) {
+    if (axis >= dims_.size()) throw_no_axis(axis);
+    return dims_[axis];
+  }
 
   bool has_rank_ = false;
   std::vector<Dim> dims_;

@@ -438,8 +438,7 @@ class Planner {
     }
     stage_repetitions(plan_);
     if constexpr (check_invariants)
-      if (const std::string flaw = flaw_of_cover(plan_); !flaw.empty())
-        throw std::logic_error(flaw);
+      if (const std::string flaw = flaw_of_cover(plan_); !flaw.empty()) throw InternalError(flaw);
   }
 
   /// One unpainted run over a stored tensor needs no pass: the result lies there already.

@@ -27,7 +27,7 @@ class Recorder {
     for (const Tensor& input : placeholders) add_input(input);
     std::vector<NodePtr> roots;
     for (const Tensor& output : outputs) {
-      output.node();  // throws where it was moved from
+      output.held("program: output");
       roots.push_back(output.node_ptr());
     }
     const Expression expression(roots);
@@ -48,7 +48,7 @@ class Recorder {
 
  private:
   void add_input(const Tensor& tensor) {
-    const auto* input = dynamic_cast<const Placeholder*>(&tensor.node());
+    const auto* input = dynamic_cast<const Placeholder*>(tensor.node_ptr().get());
     const std::size_t k = recording_.inputs.size();
     if (!input) refuse(fmt::format("input {} is no placeholder", k));
     if (!numbers_.emplace(input, static_cast<Number>(k)).second)
@@ -161,7 +161,7 @@ void mark_parameters(Recording& recording) {
   const std::size_t first_call = recording.inputs.size() + recording.constants.size();
   std::vector<bool> feeds(recording.values());
   for (std::size_t k = recording.calls.size(); k-- > 0;)
-    for_each_argument(recording.calls[k], [&](Number number, bool is_parameter) {
+    for_each_argument(recording.calls[k], [&](Recording::Number number, bool is_parameter) {
       if (is_parameter || feeds[first_call + k]) feeds[number] = true;
     });
   for (std::size_t k = 0; k < recording.inputs.size(); ++k)

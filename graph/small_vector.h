@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstring>
 #include <initializer_list>
@@ -58,17 +59,27 @@ class SmallVector {
   T* end() noexcept { return data_ + size_; }
   const T* begin() const noexcept { return data_; }
   const T* end() const noexcept { return data_ + size_; }
-  T& operator[](std::size_t i) noexcept { return data_[i]; }
-  const T& operator[](std::size_t i) const noexcept { return data_[i]; }
-  T& front() noexcept { return data_[0]; }
-  const T& front() const noexcept { return data_[0]; }
-  T& back() noexcept { return data_[size_ - 1]; }
-  const T& back() const noexcept { return data_[size_ - 1]; }
+  // Debug builds stop where there is no such element.
+  T& operator[](std::size_t i) noexcept {
+    assert(i < size_);
+    return data_[i];
+  }
+  const T& operator[](std::size_t i) const noexcept {
+    assert(i < size_);
+    return data_[i];
+  }
+  T& front() noexcept { return (*this)[0]; }
+  const T& front() const noexcept { return (*this)[0]; }
+  T& back() noexcept { return (*this)[size_ - 1]; }
+  const T& back() const noexcept { return (*this)[size_ - 1]; }
 
   void clear() noexcept { size_ = 0; }
   /// Keeps the first `count` elements, of at least as many.
   void truncate(std::size_t count) noexcept { size_ = count; }
-  void pop_back() noexcept { --size_; }
+  void pop_back() noexcept {
+    assert(size_ > 0);
+    --size_;
+  }
   void push_back(const T& value) {
     const T copy = value;  // `value` may live in the block that grow() frees
     if (size_ == capacity_) grow(size_ + 1);

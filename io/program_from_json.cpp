@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <fmt/format.h>
 #include <fstream>
 
 #include <weft/engine/buffer.h>
 #include <weft/graph/error.h>
+#include <weft/io/file_error.h>
 #include <weft/io/json_item.h>
 #include <weft/ops/op_table.h>
 
@@ -81,12 +83,12 @@ int read_digit(char c) {
   return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-Storage read_bytes(const JsonItem& item, std::int64_t bytes) {
+Storage read_bytes(const JsonItem& item, const Shape& shape, std::int64_t bytes) {
   const std::string& hex = item.text();
   if (hex.size() != static_cast<std::uint64_t>(bytes) * 2)
     item.refuse(fmt::format("there are {} hexadecimal digits, expected two for each of {} bytes",
                             hex.size(), bytes));
-  std::shared_ptr<std::byte> buffer = allocate(bytes);
+  std::shared_ptr<std::byte> buffer = allocate(bytes, "program: constant", shape);
   for (std::size_t k = 0; k < hex.size(); k += 2) {
     const int high = read_digit(hex[k]), low = read_digit(hex[k + 1]);
     if (high < 0 || low < 0)
@@ -104,7 +106,7 @@ Tensor read_constant(const JsonItem& item) {
   for (std::size_t axis = 0; axis < dims.size(); ++axis) shape.push_back(read_extent(dims[axis]));
   checked(dims, [&] { check_shape("constant", shape, dtype); });
   const std::int64_t bytes = element_count(shape) * dtype.size();
-  return make_tensor<Stored>(dtype, shape, read_bytes(item.member("bytes"), bytes));
+  return make_tensor<Stored>(dtype, shape, read_bytes(item.member("bytes"), shape, bytes));
 }
 
 Ints read_literal(const JsonItem& item) {
@@ -240,12 +242,13 @@ Program program_from_json(std::string_view text, std::span<const Op* const> own_
 }
 
 Program load_program(const std::string& path, std::span<const Op* const> own_ops) {
+  errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::string text;
   std::array<char, 1 << 16> block;
   while (file.read(block.data(), block.size()), file.gcount() > 0)
     text.append(block.data(), static_cast<std::size_t>(file.gcount()));
-  if (!file.eof()) throw FileError(fmt::format("program: cannot read {}", path));
+  if (!file.eof()) detail::throw_file_error("read", path);
   return program_from_json(text, own_ops);
 }
 

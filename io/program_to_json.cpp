@@ -3,10 +3,12 @@
 #include <weft/io/program_json.h>
 
 #include <bit>
+#include <cerrno>
 #include <fmt/format.h>
 #include <fstream>
 
 #include <weft/graph/error.h>
+#include <weft/io/file_error.h>
 #include <weft/io/json_item.h>
 
 namespace weft {
@@ -114,9 +116,10 @@ std::string to_json(const Program& program) {
 
 void save_program(const Program& program, const std::string& path) {
   const std::string text = to_json(program);
+  errno = 0;
   std::ofstream file(path, std::ios::binary);
   file << text << std::flush;
-  if (!file) throw FileError(fmt::format("program: cannot write {}", path));
+  if (!file) detail::throw_file_error("write", path);
 }
 
 }  // namespace weft

@@ -29,7 +29,7 @@ PartialShape infer(const Arguments& arguments) {
 const Op broadcast_to_op{"broadcast_to", {"x"}, {"shape"}, call<weft::broadcast_to>, infer};
 
 Tensor broadcast_to(const Tensor& x, const Ints& shape) {
-  if (is_any_open(x, shape)) return defer(broadcast_to_op, {{x}, {shape}});
+  if (is_any_open(broadcast_to_op, x, shape)) return defer(broadcast_to_op, {{x}, {shape}});
   const Shape target = check_extents("broadcast_to", shape);
   const auto refuse = [&](const std::string& why) {
     throw ShapeError(fmt::format("broadcast_to: shape {} does not broadcast to {}: {}",

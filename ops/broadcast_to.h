@@ -17,7 +17,7 @@ namespace weft {
 /// Cost: free; never adds a box.
 /// Gradient: sum over the repeated axes.
 /// NumPy: `numpy.broadcast_to`. torch: `torch.broadcast_to`. ONNX: Expand.
-Tensor broadcast_to(const Tensor& x, const Ints& shape);
+[[nodiscard]] Tensor broadcast_to(const Tensor& x, const Ints& shape);
 
 extern const Op broadcast_to_op;
 

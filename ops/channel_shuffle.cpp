@@ -14,7 +14,8 @@ const Op channel_shuffle_op{
     "channel_shuffle", {"x"}, {"groups", "axis"}, call<weft::channel_shuffle>, first_shape};
 
 Tensor channel_shuffle(const Tensor& x, const Ints& groups, const Ints& axis) {
-  if (is_any_open(x, groups, axis)) return defer(channel_shuffle_op, {{x}, {groups, axis}});
+  if (is_any_open(channel_shuffle_op, x, groups, axis))
+    return defer(channel_shuffle_op, {{x}, {groups, axis}});
   const std::int64_t count = check_single("channel_shuffle", "groups", groups);
   check_single("channel_shuffle", "axis", axis);
   const std::size_t at = check_axis("channel_shuffle", axis, 0, x.shape());

@@ -18,7 +18,7 @@ namespace weft {
 /// Cost: free; a reshape, a transpose and a reshape.
 /// Gradient: channel_shuffle by n / groups.
 /// NumPy: none. torch: `torch.nn.functional.channel_shuffle`. ONNX: none.
-Tensor channel_shuffle(const Tensor& x, const Ints& groups, const Ints& axis = 1);
+[[nodiscard]] Tensor channel_shuffle(const Tensor& x, const Ints& groups, const Ints& axis = 1);
 
 extern const Op channel_shuffle_op;
 

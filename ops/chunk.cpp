@@ -16,14 +16,15 @@ std::int64_t divided_up(std::int64_t a, std::int64_t b) { return a / b + (a % b 
 
 }  // namespace
 
-std::vector<Tensor> chunk(const Tensor& x, const Ints& chunks, const Ints& axis) {
+Results chunk(const Tensor& x, const Ints& chunks, const Ints& axis) {
+  x.held("chunk");
   check_integer("chunk", "chunks", chunks);
   check_integer("chunk", "axis", axis);
   check_scalar_or_list("chunk", "chunks", chunks);
   check_scalar_or_list("chunk", "axis", axis);
   const std::int64_t most = check_single("chunk", "chunks", chunks);
   check_single("chunk", "axis", axis);
-  x.rank();  // OpenError where it is not known
+  static_cast<void>(x.rank());  // OpenError where it is not known
   const PartialShape shape = x.partial_shape();
   const std::size_t cut = check_axis("chunk", axis, 0, shape.lowest());
   if (most < 1) throw ShapeError(fmt::format("chunk: {} chunks, expected 1 or more", most));
@@ -43,7 +44,7 @@ std::vector<Tensor> chunk(const Tensor& x, const Ints& chunks, const Ints& axis)
   return parts;
 }
 
-std::vector<Tensor> Tensor::chunk(const Ints& chunks, const Ints& axis) const {
+Results Tensor::chunk(const Ints& chunks, const Ints& axis) const {
   return weft::chunk(*this, chunks, axis);
 }
 

@@ -22,6 +22,6 @@ namespace weft {
 /// Cost: free; never adds a box.
 /// Gradient: concat.
 /// NumPy: `numpy.array_split`, of other lengths. torch: `torch.chunk`. ONNX: Split.
-std::vector<Tensor> chunk(const Tensor& x, const Ints& chunks, const Ints& axis = 0);
+[[nodiscard]] Results chunk(const Tensor& x, const Ints& chunks, const Ints& axis = 0);
 
 }  // namespace weft

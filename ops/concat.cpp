@@ -113,7 +113,7 @@ const Op concat_op{.name = "concat",
 Tensor concat(const Tensors& tensors, const Ints& axis) {
   if (tensors.empty())
     throw ParameterError("length_mismatch", "concat: there are no tensors, expected 1 or more");
-  if (is_any_open(tensors, axis)) return defer(concat_op, {tensors, {axis}});
+  if (is_any_open(concat_op, tensors, axis)) return defer(concat_op, {tensors, {axis}});
   for (std::size_t k = 0; k < tensors.size(); ++k)
     if (tensors[k].dtype() != tensors[0].dtype())
       throw DtypeError(fmt::format("concat: tensor {} is {}, expected {} as the first", k,

@@ -18,7 +18,7 @@ namespace weft {
 /// Cost: free; one cut for each tensor.
 /// Gradient: split.
 /// NumPy: `numpy.concatenate`. torch: `torch.cat`. ONNX: Concat.
-Tensor concat(const Tensors& tensors, const Ints& axis = 0);
+[[nodiscard]] Tensor concat(const Tensors& tensors, const Ints& axis = 0);
 
 extern const Op concat_op;
 

@@ -120,7 +120,8 @@ PartialShape infer(const Arguments& arguments) {
 const Op crop_op{"crop", {"x"}, {"before", "after", "axes"}, call<weft::crop>, infer};
 
 Tensor crop(const Tensor& x, const Ints& before, const Ints& after, const Ints& axes) {
-  if (is_any_open(x, before, after, axes)) return defer(crop_op, {{x}, {before, after, axes}});
+  if (is_any_open(crop_op, x, before, after, axes))
+    return defer(crop_op, {{x}, {before, after, axes}});
   check_integer("crop", "before", before);
   check_integer("crop", "after", after);
   if (!axes.is_none()) check_integer("crop", "axes", axes);

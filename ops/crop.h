@@ -20,7 +20,8 @@ namespace weft {
 /// Cost: free; never adds a box.
 /// Gradient: pad with zeros.
 /// NumPy: slicing. torch: `torch.nn.functional.pad`, by negative numbers. ONNX: Slice.
-Tensor crop(const Tensor& x, const Ints& before, const Ints& after, const Ints& axes = none);
+[[nodiscard]] Tensor crop(const Tensor& x, const Ints& before, const Ints& after,
+                          const Ints& axes = none);
 
 extern const Op crop_op;
 

@@ -118,7 +118,8 @@ const Op depth_to_space_op{"depth_to_space",           {"x"}, {"block", "mode"},
 
 Tensor depth_to_space(const Tensor& x, const Ints& block, const std::string& mode) {
   constexpr std::string_view name = "depth_to_space";
-  if (is_any_open(x, block)) return defer(depth_to_space_op, {{x}, {block, mode}});
+  if (is_any_open(depth_to_space_op, x, block))
+    return defer(depth_to_space_op, {{x}, {block, mode}});
   detail::check_has_spatial_axes(name, x);
   check_single(name, "block", block);
   const bool blocks_first = detail::is_blocks_first(name, mode);

@@ -24,7 +24,8 @@ namespace weft {
 /// Gradient: space_to_depth.
 /// NumPy: none. torch: `torch.nn.functional.pixel_shuffle` (depth_first, two spatial axes).
 /// ONNX: DepthToSpace (blocks_first is DCR, depth_first CRD).
-Tensor depth_to_space(const Tensor& x, const Ints& block, const std::string& mode = "blocks_first");
+[[nodiscard]] Tensor depth_to_space(const Tensor& x, const Ints& block,
+                                    const std::string& mode = "blocks_first");
 
 extern const Op depth_to_space_op;
 

@@ -101,7 +101,7 @@ PartialShape infer(const Arguments& arguments) {
 const Op diagonal_op{"diagonal", {"x"}, {"offset", "axis1", "axis2"}, call<weft::diagonal>, infer};
 
 Tensor diagonal(const Tensor& x, const Ints& offset, const Ints& axis1, const Ints& axis2) {
-  if (is_any_open(x, offset, axis1, axis2))
+  if (is_any_open(diagonal_op, x, offset, axis1, axis2))
     return defer(diagonal_op, {{x}, {offset, axis1, axis2}});
   if (x.rank() < 2)
     throw ParameterError("bad_rank",

@@ -20,8 +20,8 @@ namespace weft {
 /// Cost: free; at most one box more.
 /// Gradient: zeros with the diagonal replaced.
 /// NumPy: `numpy.diagonal`. torch: `torch.diagonal`. ONNX: none.
-Tensor diagonal(const Tensor& x, const Ints& offset = 0, const Ints& axis1 = 0,
-                const Ints& axis2 = 1);
+[[nodiscard]] Tensor diagonal(const Tensor& x, const Ints& offset = 0, const Ints& axis1 = 0,
+                              const Ints& axis2 = 1);
 
 extern const Op diagonal_op;
 

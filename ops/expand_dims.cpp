@@ -44,7 +44,7 @@ PartialShape infer(const Arguments& arguments) {
 const Op expand_dims_op{"expand_dims", {"x"}, {"axes"}, call<weft::expand_dims>, infer};
 
 Tensor expand_dims(const Tensor& x, const Ints& axes) {
-  if (is_any_open(x, axes)) return defer(expand_dims_op, {{x}, {axes}});
+  if (is_any_open(expand_dims_op, x, axes)) return defer(expand_dims_op, {{x}, {axes}});
   check_integer("expand_dims", "axes", axes);
   check_scalar_or_list("expand_dims", "axes", axes);
   Shape shape(x.rank() + axes.size(), 0);

@@ -17,7 +17,7 @@ namespace weft {
 /// Cost: free; over a stored tensor and at the end of a chain an alias.
 /// Gradient: squeeze.
 /// NumPy: `numpy.expand_dims`. torch: `torch.unsqueeze`, of one axis. ONNX: Unsqueeze.
-Tensor expand_dims(const Tensor& x, const Ints& axes);
+[[nodiscard]] Tensor expand_dims(const Tensor& x, const Ints& axes);
 
 extern const Op expand_dims_op;
 

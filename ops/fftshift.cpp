@@ -29,7 +29,7 @@ Tensor roll_by_half(std::string_view op, const Tensor& x, const Ints& axes, bool
 const Op fftshift_op{"fftshift", {"x"}, {"axes"}, call<weft::fftshift>, first_shape};
 
 Tensor fftshift(const Tensor& x, const Ints& axes) {
-  if (is_any_open(x, axes)) return defer(fftshift_op, {{x}, {axes}});
+  if (is_any_open(fftshift_op, x, axes)) return defer(fftshift_op, {{x}, {axes}});
   return detail::roll_by_half("fftshift", x, axes, true);
 }
 

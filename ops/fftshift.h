@@ -17,14 +17,15 @@ namespace weft {
 /// Cost: free; a roll.
 /// Gradient: ifftshift.
 /// NumPy: `numpy.fft.fftshift`. torch: `torch.fft.fftshift`. ONNX: none.
-Tensor fftshift(const Tensor& x, const Ints& axes = none);
+[[nodiscard]] Tensor fftshift(const Tensor& x, const Ints& axes = none);
 
 extern const Op fftshift_op;
 
 namespace detail {
 
 /// Rolls each of `axes` by half its extent, rounded down, forwards or backwards.
-Tensor roll_by_half(std::string_view op, const Tensor& x, const Ints& axes, bool forwards);
+[[nodiscard]] Tensor roll_by_half(std::string_view op, const Tensor& x, const Ints& axes,
+                                  bool forwards);
 
 }  // namespace detail
 }  // namespace weft

@@ -64,7 +64,8 @@ PartialShape infer(const Arguments& arguments) {
 const Op flatten_op{"flatten", {"x"}, {"start_axis", "end_axis"}, call<weft::flatten>, infer};
 
 Tensor flatten(const Tensor& x, const Ints& start_axis, const Ints& end_axis) {
-  if (is_any_open(x, start_axis, end_axis)) return defer(flatten_op, {{x}, {start_axis, end_axis}});
+  if (is_any_open(flatten_op, x, start_axis, end_axis))
+    return defer(flatten_op, {{x}, {start_axis, end_axis}});
   const Shape extents = x.rank() == 0 ? Shape{1} : x.shape();
   const auto [first, last] = joined_axes(start_axis, end_axis, extents);
   const auto begin = extents.begin() + first, end = extents.begin() + last + 1;

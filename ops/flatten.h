@@ -19,7 +19,8 @@ namespace weft {
 /// Cost: free; over a stored tensor and at the end of a chain an alias.
 /// Gradient: unflatten.
 /// NumPy: `numpy.ravel`, of all axes. torch: `torch.flatten`. ONNX: Reshape.
-Tensor flatten(const Tensor& x, const Ints& start_axis = 0, const Ints& end_axis = -1);
+[[nodiscard]] Tensor flatten(const Tensor& x, const Ints& start_axis = 0,
+                             const Ints& end_axis = -1);
 
 extern const Op flatten_op;
 

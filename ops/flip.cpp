@@ -58,7 +58,7 @@ const Op flip_op{"flip",
                  first_shape};
 
 Tensor flip(const Tensor& x, const Ints& axes) {
-  if (is_any_open(x, axes)) return defer(flip_op, {{x}, {axes}});
+  if (is_any_open(flip_op, x, axes)) return defer(flip_op, {{x}, {axes}});
   SmallVector<std::size_t, 8> checked;
   if (axes.is_none()) {
     for (std::size_t axis = 0; axis < x.rank(); ++axis) checked.push_back(axis);

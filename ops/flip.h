@@ -16,11 +16,11 @@ namespace weft {
 /// Cost: free; never adds a box.
 /// Gradient: flip.
 /// NumPy: `numpy.flip`. torch: `torch.flip`, with dims. ONNX: Slice, by steps of -1.
-Tensor flip(const Tensor& x, const Ints& axes = none);
+[[nodiscard]] Tensor flip(const Tensor& x, const Ints& axes = none);
 
 /// The same of a tensor that is given up. Where nobody else holds its value, and weft allocated it,
 /// evaluation reverses it within its memory. `x` stays as it was where this throws.
-Tensor flip(Tensor&& x, const Ints& axes = none);
+[[nodiscard]] Tensor flip(Tensor&& x, const Ints& axes = none);
 
 extern const Op flip_op;
 

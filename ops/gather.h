@@ -15,11 +15,11 @@ namespace weft {
 /// Cost: free; a loop over the indices in the pass that materialises it.
 /// Gradient: a sum over the places that each element was taken to.
 /// NumPy: `numpy.take`. torch: `torch.index_select`, by a list. ONNX: Gather.
-inline Tensor gather(const Tensor& x, const Tensor& indices, const Ints& axis = 0) {
+[[nodiscard]] inline Tensor gather(const Tensor& x, const Tensor& indices, const Ints& axis = 0) {
   return take(x, indices, axis);
 }
 /// The same with the indices as a list or a scalar.
-inline Tensor gather(const Tensor& x, const Ints& indices, const Ints& axis = 0) {
+[[nodiscard]] inline Tensor gather(const Tensor& x, const Ints& indices, const Ints& axis = 0) {
   return take(x, indices, axis);
 }
 

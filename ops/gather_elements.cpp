@@ -106,7 +106,8 @@ const Op gather_elements_op{.name = "gather_elements",
                             .index = 1};
 
 Tensor gather_elements(const Tensor& x, const Tensor& indices, const Ints& axis) {
-  if (is_any_open(x, indices, axis)) return defer(gather_elements_op, {{x, indices}, {axis}});
+  if (is_any_open(gather_elements_op, x, indices, axis))
+    return defer(gather_elements_op, {{x, indices}, {axis}});
   check_index("gather_elements", "indices", indices);
   const std::size_t at = detail::check_element_axis("gather_elements", "x", x, indices, axis);
   check_shape("gather_elements", indices.shape(), x.dtype());

@@ -22,7 +22,7 @@ namespace weft {
 /// Cost: a pass of its own, which reads `x` stored.
 /// Gradient: a sum over the places that each element was taken to.
 /// NumPy: `numpy.take_along_axis`. torch: `torch.gather`. ONNX: GatherElements.
-Tensor gather_elements(const Tensor& x, const Tensor& indices, const Ints& axis);
+[[nodiscard]] Tensor gather_elements(const Tensor& x, const Tensor& indices, const Ints& axis);
 
 extern const Op gather_elements_op;
 

@@ -67,7 +67,7 @@ const Op gather_nd_op{.name = "gather_nd",
                       .index = 1};
 
 Tensor gather_nd(const Tensor& x, const Tensor& indices) {
-  if (is_any_open(x, indices)) return defer(gather_nd_op, {{x, indices}, {}});
+  if (is_any_open(gather_nd_op, x, indices)) return defer(gather_nd_op, {{x, indices}, {}});
   const std::size_t length = tuple_length("gather_nd", "x", x, indices);
   const Shape joined = joined_shape("gather_nd", x.shape(), length);
   Shape shape, flat = joined;

@@ -21,7 +21,7 @@ namespace weft {
 /// Gradient: a sum over the places that each slice was taken to.
 /// NumPy: `x[tuple(numpy.moveaxis(indices, -1, 0))]`. torch: `x[indices.unbind(-1)]`.
 /// ONNX: GatherND.
-Tensor gather_nd(const Tensor& x, const Tensor& indices);
+[[nodiscard]] Tensor gather_nd(const Tensor& x, const Tensor& indices);
 
 extern const Op gather_nd_op;
 

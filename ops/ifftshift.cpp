@@ -10,7 +10,7 @@ namespace weft {
 const Op ifftshift_op{"ifftshift", {"x"}, {"axes"}, call<weft::ifftshift>, first_shape};
 
 Tensor ifftshift(const Tensor& x, const Ints& axes) {
-  if (is_any_open(x, axes)) return defer(ifftshift_op, {{x}, {axes}});
+  if (is_any_open(ifftshift_op, x, axes)) return defer(ifftshift_op, {{x}, {axes}});
   return detail::roll_by_half("ifftshift", x, axes, false);
 }
 

@@ -18,7 +18,7 @@ namespace weft {
 /// Cost: free; a roll.
 /// Gradient: fftshift.
 /// NumPy: `numpy.fft.ifftshift`. torch: `torch.fft.ifftshift`. ONNX: none.
-Tensor ifftshift(const Tensor& x, const Ints& axes = none);
+[[nodiscard]] Tensor ifftshift(const Tensor& x, const Ints& axes = none);
 
 extern const Op ifftshift_op;
 

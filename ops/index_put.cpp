@@ -109,7 +109,7 @@ const Op index_put_op{
 
 Tensor index_put(const Tensor& data, const Tensor& indices, const Tensor& updates,
                  const Ints& axis) {
-  if (is_any_open(data, indices, updates, axis))
+  if (is_any_open(index_put_op, data, indices, updates, axis))
     return defer(index_put_op, {{data, indices, updates}, {axis}});
   check_index("index_put", "indices", indices);
   if (updates.dtype() != data.dtype())

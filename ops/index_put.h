@@ -22,15 +22,17 @@ namespace weft {
 /// Gradient: of data, index_put of zeros; of updates, take, and zeros for those that did not stay.
 /// NumPy: `out[indices] = updates`, on axis 0. torch: `torch.index_copy`.
 /// ONNX: ScatterND, on axis 0.
-Tensor index_put(const Tensor& data, const Tensor& indices, const Tensor& updates,
-                 const Ints& axis = 0);
+[[nodiscard]] Tensor index_put(const Tensor& data, const Tensor& indices, const Tensor& updates,
+                               const Ints& axis = 0);
 /// The same with the indices as a list.
-Tensor index_put(const Tensor& data, const Ints& indices, const Tensor& updates,
-                 const Ints& axis = 0);
+[[nodiscard]] Tensor index_put(const Tensor& data, const Ints& indices, const Tensor& updates,
+                               const Ints& axis = 0);
 /// The same of data that is given up, as slice_scatter does it: where nobody else holds its value,
 /// and weft allocated it, evaluation writes the updates into it and copies nothing.
-Tensor index_put(Tensor&& data, const Tensor& indices, const Tensor& updates, const Ints& axis = 0);
-Tensor index_put(Tensor&& data, const Ints& indices, const Tensor& updates, const Ints& axis = 0);
+[[nodiscard]] Tensor index_put(Tensor&& data, const Tensor& indices, const Tensor& updates,
+                               const Ints& axis = 0);
+[[nodiscard]] Tensor index_put(Tensor&& data, const Ints& indices, const Tensor& updates,
+                               const Ints& axis = 0);
 
 extern const Op index_put_op;
 

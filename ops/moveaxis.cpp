@@ -49,7 +49,8 @@ PartialShape infer(const Arguments& arguments) {
 const Op moveaxis_op{"moveaxis", {"x"}, {"source", "destination"}, call<weft::moveaxis>, infer};
 
 Tensor moveaxis(const Tensor& x, const Ints& source, const Ints& destination) {
-  if (is_any_open(x, source, destination)) return defer(moveaxis_op, {{x}, {source, destination}});
+  if (is_any_open(moveaxis_op, x, source, destination))
+    return defer(moveaxis_op, {{x}, {source, destination}});
   check_integer("moveaxis", "source", source);
   check_integer("moveaxis", "destination", destination);
   check_scalar_or_list("moveaxis", "source", source);

@@ -19,7 +19,7 @@ namespace weft {
 /// Cost: free; never adds a box.
 /// Gradient: moveaxis from destination to source.
 /// NumPy: `numpy.moveaxis`. torch: `torch.movedim`. ONNX: Transpose.
-Tensor moveaxis(const Tensor& x, const Ints& source, const Ints& destination);
+[[nodiscard]] Tensor moveaxis(const Tensor& x, const Ints& source, const Ints& destination);
 
 extern const Op moveaxis_op;
 

@@ -45,7 +45,8 @@ PartialShape infer(const Arguments& arguments) {
 const Op narrow_op{"narrow", {"x"}, {"axis", "start", "length"}, call<weft::narrow>, infer};
 
 Tensor narrow(const Tensor& x, const Ints& axis, const Ints& start, const Ints& length) {
-  if (is_any_open(x, axis, start, length)) return defer(narrow_op, {{x}, {axis, start, length}});
+  if (is_any_open(narrow_op, x, axis, start, length))
+    return defer(narrow_op, {{x}, {axis, start, length}});
   check_singles("narrow", {{"axis", axis}, {"start", start}, {"length", length}});
   const std::size_t cut = check_axis("narrow", axis, 0, x.shape());
   const std::int64_t first = first_of(start, length, cut, x.shape()[cut]);

@@ -19,7 +19,8 @@ namespace weft {
 /// Cost: free; never adds a box.
 /// Gradient: slice_scatter into zeros.
 /// NumPy: slicing. torch: `torch.narrow`. ONNX: Slice.
-Tensor narrow(const Tensor& x, const Ints& axis, const Ints& start, const Ints& length);
+[[nodiscard]] Tensor narrow(const Tensor& x, const Ints& axis, const Ints& start,
+                            const Ints& length);
 
 extern const Op narrow_op;
 

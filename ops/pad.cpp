@@ -243,7 +243,7 @@ const Op pad_op{.name = "pad",
 
 Tensor pad(const Tensor& x, const Ints& before, const Ints& after, const Tensor& value,
            const std::string& mode) {
-  if (is_any_open(x, before, after, value))
+  if (is_any_open(pad_op, x, before, after, value))
     return defer(pad_op, {{x, value}, {before, after, mode}});
   if (value.dtype() != x.dtype())
     throw DtypeError(
@@ -269,7 +269,7 @@ Tensor pad(const Tensor& x, const Ints& before, const Ints& after, const Tensor&
 }
 
 Tensor pad(const Tensor& x, const Ints& before, const Ints& after, const Scalar& value) {
-  return pad(x, before, after, value.as(x.dtype(), "pad"));
+  return pad(x, before, after, value.as(x.held("pad").dtype(), "pad"));
 }
 
 Tensor Tensor::pad(const Ints& before, const Ints& after, const Scalar& value) const {

@@ -25,18 +25,19 @@ namespace weft {
 /// Cost: free; two cuts for each padded axis.
 /// Gradient: crop; where a mode repeats elements, the sum over their places.
 /// NumPy: `numpy.pad`. torch: `torch.nn.functional.pad`. ONNX: Pad.
-Tensor pad(const Tensor& x, const Ints& before, const Ints& after, const Scalar& value = 0);
+[[nodiscard]] Tensor pad(const Tensor& x, const Ints& before, const Ints& after,
+                         const Scalar& value = 0);
 
 /// The same with the value of mode "constant" as a tensor of rank 0 and the type of x.
-Tensor pad(const Tensor& x, const Ints& before, const Ints& after, const Tensor& value,
-           const std::string& mode = "constant");
+[[nodiscard]] Tensor pad(const Tensor& x, const Ints& before, const Ints& after,
+                         const Tensor& value, const std::string& mode = "constant");
 
 /// The same with a mode, which says what is outside: "constant" (zeros), "edge" (the nearest
 /// element), "reflect" (mirrored, the edge not repeated; at most n - 1 on a side), "symmetric"
 /// (mirrored, the edge repeated; at most n), "wrap" (from the other side; at most n).
 template <std::convertible_to<std::string_view> Mode>
-Tensor pad(const Tensor& x, const Ints& before, const Ints& after, const Mode& mode) {
-  return pad(x, before, after, Scalar(0).as(x.dtype(), "pad"), std::string(mode));
+[[nodiscard]] Tensor pad(const Tensor& x, const Ints& before, const Ints& after, const Mode& mode) {
+  return pad(x, before, after, Scalar(0).as(x.held("pad").dtype(), "pad"), std::string(mode));
 }
 
 extern const Op pad_op;

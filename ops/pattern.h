@@ -34,8 +34,9 @@ class AxisSizes {
 /// which those that do nothing are left out. All is told in the name of `op`, with a caret under
 /// the place in the pattern: ParameterError (bad_pattern, bad_rank, length_mismatch), DtypeError,
 /// OverflowError, ShapeError.
-Tensor follow_pattern(std::string_view op, const Tensor& x, const std::string& pattern,
-                      const std::string& names, const Ints& sizes, NewAxes new_axes);
+[[nodiscard]] Tensor follow_pattern(std::string_view op, const Tensor& x,
+                                    const std::string& pattern, const std::string& names,
+                                    const Ints& sizes, NewAxes new_axes);
 
 /// What is known of its shape where x or the sizes are open. The arguments are x; the pattern, the
 /// names and the sizes. Throws what is certain.

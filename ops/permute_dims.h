@@ -17,7 +17,7 @@ namespace weft {
 /// Cost: free; never adds a box.
 /// Gradient: permute_dims by the inverse permutation.
 /// NumPy: `numpy.permute_dims`. torch: `torch.permute`. ONNX: Transpose.
-Tensor permute_dims(const Tensor& x, const Ints& axes);
+[[nodiscard]] Tensor permute_dims(const Tensor& x, const Ints& axes);
 
 extern const Op permute_dims_op;
 

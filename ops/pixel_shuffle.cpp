@@ -36,7 +36,7 @@ const Op pixel_shuffle_op{"pixel_shuffle", {"x"}, {"factor"}, call<weft::pixel_s
 
 Tensor pixel_shuffle(const Tensor& x, const Ints& factor) {
   constexpr std::string_view name = "pixel_shuffle";
-  if (is_any_open(x, factor)) return defer(pixel_shuffle_op, {{x}, {factor}});
+  if (is_any_open(pixel_shuffle_op, x, factor)) return defer(pixel_shuffle_op, {{x}, {factor}});
   detail::check_has_spatial_axes(name, x);
   check_single(name, "factor", factor);
   const std::int64_t by = detail::check_block(name, "factor", factor);

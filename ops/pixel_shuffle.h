@@ -19,7 +19,7 @@ namespace weft {
 /// Cost: free; a reshape, a transpose and a reshape.
 /// Gradient: pixel_unshuffle.
 /// NumPy: none. torch: `torch.nn.functional.pixel_shuffle`. ONNX: DepthToSpace (CRD, of rank 4).
-Tensor pixel_shuffle(const Tensor& x, const Ints& factor);
+[[nodiscard]] Tensor pixel_shuffle(const Tensor& x, const Ints& factor);
 
 extern const Op pixel_shuffle_op;
 

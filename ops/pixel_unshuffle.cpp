@@ -36,7 +36,7 @@ const Op pixel_unshuffle_op{
 
 Tensor pixel_unshuffle(const Tensor& x, const Ints& factor) {
   constexpr std::string_view name = "pixel_unshuffle";
-  if (is_any_open(x, factor)) return defer(pixel_unshuffle_op, {{x}, {factor}});
+  if (is_any_open(pixel_unshuffle_op, x, factor)) return defer(pixel_unshuffle_op, {{x}, {factor}});
   detail::check_has_spatial_axes(name, x);
   check_single(name, "factor", factor);
   const std::int64_t by = detail::check_block(name, "factor", factor);

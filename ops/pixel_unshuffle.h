@@ -20,7 +20,7 @@ namespace weft {
 /// Cost: free; a reshape, a transpose and a reshape.
 /// Gradient: pixel_shuffle.
 /// NumPy: none. torch: `torch.nn.functional.pixel_unshuffle`. ONNX: none.
-Tensor pixel_unshuffle(const Tensor& x, const Ints& factor);
+[[nodiscard]] Tensor pixel_unshuffle(const Tensor& x, const Ints& factor);
 
 extern const Op pixel_unshuffle_op;
 

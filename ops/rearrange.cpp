@@ -9,7 +9,8 @@ namespace {
 
 Tensor rearrange_by(const Tensor& x, const std::string& pattern, const std::string& names,
                     const Ints& sizes) {
-  if (is_any_open(x, sizes)) return defer(rearrange_op, {{x}, {pattern, names, sizes}});
+  if (is_any_open(rearrange_op, x, pattern, names, sizes))
+    return defer(rearrange_op, {{x}, {pattern, names, sizes}});
   return follow_pattern("rearrange", x, pattern, names, sizes, NewAxes::refused);
 }
 

@@ -25,7 +25,8 @@ namespace weft {
 /// Cost: free; a reshape, a transpose and a reshape, or those of them that do something.
 /// Gradient: rearrange with the sides exchanged.
 /// NumPy: `einops.rearrange`. torch: `einops.rearrange`. ONNX: none.
-Tensor rearrange(const Tensor& x, const std::string& pattern, const AxisSizes& sizes = {});
+[[nodiscard]] Tensor rearrange(const Tensor& x, const std::string& pattern,
+                               const AxisSizes& sizes = {});
 
 extern const Op rearrange_op;
 

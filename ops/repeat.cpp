@@ -106,7 +106,7 @@ const Op repeat_op{
     infer};
 
 Tensor repeat(const Tensor& x, const Ints& repeats, const Ints& axis) {
-  if (is_any_open(x, repeats, axis)) return defer(repeat_op, {{x}, {repeats, axis}});
+  if (is_any_open(repeat_op, x, repeats, axis)) return defer(repeat_op, {{x}, {repeats, axis}});
   check_integer("repeat", "repeats", repeats);
   check_scalar_or_list("repeat", "repeats", repeats);
   std::size_t at = 0;

@@ -19,7 +19,7 @@ namespace weft {
 /// Cost: free; as take where there is a list.
 /// Gradient: a sum over the repeats.
 /// NumPy: `numpy.repeat`. torch: `torch.repeat_interleave`. ONNX: none.
-Tensor repeat(const Tensor& x, const Ints& repeats, const Ints& axis = none);
+[[nodiscard]] Tensor repeat(const Tensor& x, const Ints& repeats, const Ints& axis = none);
 
 extern const Op repeat_op;
 

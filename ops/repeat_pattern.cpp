@@ -9,7 +9,8 @@ namespace {
 
 Tensor repeat_by(const Tensor& x, const std::string& pattern, const std::string& names,
                  const Ints& sizes) {
-  if (is_any_open(x, sizes)) return defer(repeat_pattern_op, {{x}, {pattern, names, sizes}});
+  if (is_any_open(repeat_pattern_op, x, pattern, names, sizes))
+    return defer(repeat_pattern_op, {{x}, {pattern, names, sizes}});
   return follow_pattern("repeat", x, pattern, names, sizes, NewAxes::allowed);
 }
 

@@ -26,11 +26,12 @@ namespace weft {
 /// that do something.
 /// Gradient: sum over the new axes, then rearrange with the sides exchanged.
 /// NumPy: `einops.repeat`. torch: `einops.repeat`. ONNX: none.
-Tensor repeat_pattern(const Tensor& x, const std::string& pattern, const AxisSizes& sizes = {});
+[[nodiscard]] Tensor repeat_pattern(const Tensor& x, const std::string& pattern,
+                                    const AxisSizes& sizes = {});
 
 /// Text alone: `repeat(x, 0)` and `repeat(x, {1, 2})` are those of numbers.
 template <std::convertible_to<std::string_view> Pattern>
-Tensor repeat(const Tensor& x, const Pattern& pattern, const AxisSizes& sizes = {}) {
+[[nodiscard]] Tensor repeat(const Tensor& x, const Pattern& pattern, const AxisSizes& sizes = {}) {
   return repeat_pattern(x, std::string(pattern), sizes);
 }
 

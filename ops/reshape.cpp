@@ -60,7 +60,7 @@ PartialShape infer(const Arguments& arguments) {
 const Op reshape_op{"reshape", {"x"}, {"shape"}, call<weft::reshape>, infer};
 
 Tensor reshape(const Tensor& x, const Ints& shape) {
-  if (is_any_open(x, shape)) return defer(reshape_op, {{x}, {shape}});
+  if (is_any_open(reshape_op, x, shape)) return defer(reshape_op, {{x}, {shape}});
   check_integer("reshape", "shape", shape);
   check_scalar_or_list("reshape", "shape", shape);
   Shape known;

@@ -16,7 +16,7 @@ namespace weft {
 /// Cost: free; over a stored tensor and at the end of a chain an alias.
 /// Gradient: reshape back.
 /// NumPy: `numpy.reshape`. torch: `torch.reshape`. ONNX: Reshape.
-Tensor reshape(const Tensor& x, const Ints& shape);
+[[nodiscard]] Tensor reshape(const Tensor& x, const Ints& shape);
 
 extern const Op reshape_op;
 

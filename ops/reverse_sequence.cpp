@@ -95,7 +95,7 @@ const Op reverse_sequence_op{
 
 Tensor reverse_sequence(const Tensor& x, const Tensor& lengths, const Ints& batch_axis,
                         const Ints& seq_axis) {
-  if (is_any_open(x, lengths, batch_axis, seq_axis))
+  if (is_any_open(reverse_sequence_op, x, lengths, batch_axis, seq_axis))
     return defer(reverse_sequence_op, {{x, lengths}, {batch_axis, seq_axis}});
   check_index("reverse_sequence", "lengths", lengths);
   if (lengths.rank() != 1)

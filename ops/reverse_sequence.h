@@ -21,11 +21,11 @@ namespace weft {
 /// Cost: free; two boxes for each sequence.
 /// Gradient: reverse_sequence.
 /// NumPy: none. torch: none. ONNX: ReverseSequence.
-Tensor reverse_sequence(const Tensor& x, const Tensor& lengths, const Ints& batch_axis = 0,
-                        const Ints& seq_axis = 1);
+[[nodiscard]] Tensor reverse_sequence(const Tensor& x, const Tensor& lengths,
+                                      const Ints& batch_axis = 0, const Ints& seq_axis = 1);
 /// The same with the lengths as a list.
-Tensor reverse_sequence(const Tensor& x, const Ints& lengths, const Ints& batch_axis = 0,
-                        const Ints& seq_axis = 1);
+[[nodiscard]] Tensor reverse_sequence(const Tensor& x, const Ints& lengths,
+                                      const Ints& batch_axis = 0, const Ints& seq_axis = 1);
 
 extern const Op reverse_sequence_op;
 

@@ -97,7 +97,7 @@ const Op roll_op{"roll",
                  first_shape};
 
 Tensor roll(const Tensor& x, const Ints& shift, const Ints& axes) {
-  if (is_any_open(x, shift, axes)) return defer(roll_op, {{x}, {shift, axes}});
+  if (is_any_open(roll_op, x, shift, axes)) return defer(roll_op, {{x}, {shift, axes}});
   check_type("shift", shift);
   check_type("axes", axes);
   check_scalar_or_list("roll", "shift", shift);

@@ -18,11 +18,11 @@ namespace weft {
 /// Cost: free; at most one cut per axis in the pass that materialises it.
 /// Gradient: roll by -shift.
 /// NumPy: `numpy.roll`, with axes. torch: `torch.roll`, with dims. ONNX: none.
-Tensor roll(const Tensor& x, const Ints& shift, const Ints& axes);
+[[nodiscard]] Tensor roll(const Tensor& x, const Ints& shift, const Ints& axes);
 
 /// The same of a tensor that is given up. Where nobody else holds its value, and weft allocated it,
 /// evaluation turns it within its memory. `x` stays as it was where this throws.
-Tensor roll(Tensor&& x, const Ints& shift, const Ints& axes);
+[[nodiscard]] Tensor roll(Tensor&& x, const Ints& shift, const Ints& axes);
 
 extern const Op roll_op;
 

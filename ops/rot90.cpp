@@ -39,7 +39,7 @@ PartialShape infer(const Arguments& arguments) {
 const Op rot90_op{"rot90", {"x"}, {"k", "axes"}, call<weft::rot90>, infer};
 
 Tensor rot90(const Tensor& x, const Ints& k, const Ints& axes) {
-  if (is_any_open(x, k, axes)) return defer(rot90_op, {{x}, {k, axes}});
+  if (is_any_open(rot90_op, x, k, axes)) return defer(rot90_op, {{x}, {k, axes}});
   check_integer(name, "k", k);
   check_integer(name, "axes", axes);
   check_scalar_or_list(name, "k", k);

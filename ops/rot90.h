@@ -20,7 +20,7 @@ namespace weft {
 /// Cost: free; a flip and a transpose, or one of them; never adds a box.
 /// Gradient: rot90 by -k.
 /// NumPy: `numpy.rot90`. torch: `torch.rot90`. ONNX: none.
-Tensor rot90(const Tensor& x, const Ints& k = 1, const Ints& axes = {0, 1});
+[[nodiscard]] Tensor rot90(const Tensor& x, const Ints& k = 1, const Ints& axes = {0, 1});
 
 extern const Op rot90_op;
 

@@ -175,7 +175,7 @@ const Op scatter_elements_op{.name = "scatter_elements",
 
 Tensor scatter_elements(const Tensor& data, const Tensor& indices, const Tensor& updates,
                         const Ints& axis) {
-  if (is_any_open(data, indices, updates, axis))
+  if (is_any_open(scatter_elements_op, data, indices, updates, axis))
     return defer(scatter_elements_op, {{data, indices, updates}, {axis}});
   check_index("scatter_elements", "indices", indices);
   if (updates.dtype() != data.dtype())

@@ -22,8 +22,8 @@ namespace weft {
 /// Gradient: of data, scatter_elements of zeros; of updates, gather_elements, and zeros for those
 /// that did not stay.
 /// NumPy: `numpy.put_along_axis`. torch: `torch.scatter`. ONNX: ScatterElements.
-Tensor scatter_elements(const Tensor& data, const Tensor& indices, const Tensor& updates,
-                        const Ints& axis);
+[[nodiscard]] Tensor scatter_elements(const Tensor& data, const Tensor& indices,
+                                      const Tensor& updates, const Ints& axis);
 
 extern const Op scatter_elements_op;
 

@@ -71,7 +71,7 @@ const Op scatter_nd_op{.name = "scatter_nd",
                        .index = 1};
 
 Tensor scatter_nd(const Tensor& data, const Tensor& indices, const Tensor& updates) {
-  if (is_any_open(data, indices, updates))
+  if (is_any_open(scatter_nd_op, data, indices, updates))
     return defer(scatter_nd_op, {{data, indices, updates}, {}});
   check_index("scatter_nd", "indices", indices);
   if (updates.dtype() != data.dtype())

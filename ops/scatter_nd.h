@@ -24,7 +24,7 @@ namespace weft {
 /// stay.
 /// NumPy: `out[tuple(numpy.moveaxis(indices, -1, 0))] = updates`.
 /// torch: `data.index_put(indices.unbind(-1), updates)`. ONNX: ScatterND.
-Tensor scatter_nd(const Tensor& data, const Tensor& indices, const Tensor& updates);
+[[nodiscard]] Tensor scatter_nd(const Tensor& data, const Tensor& indices, const Tensor& updates);
 
 extern const Op scatter_nd_op;
 

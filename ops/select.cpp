@@ -39,7 +39,7 @@ PartialShape infer(const Arguments& arguments) {
 const Op select_op{"select", {"x"}, {"axis", "index"}, call<weft::select>, infer};
 
 Tensor select(const Tensor& x, const Ints& axis, const Ints& index) {
-  if (is_any_open(x, axis, index)) return defer(select_op, {{x}, {axis, index}});
+  if (is_any_open(select_op, x, axis, index)) return defer(select_op, {{x}, {axis, index}});
   check_singles("select", {{"axis", axis}, {"index", index}});
   const std::size_t dropped = check_axis("select", axis, 0, x.shape());
   const std::int64_t place = place_of(index, dropped, x.shape()[dropped]);

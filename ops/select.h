@@ -17,7 +17,7 @@ namespace weft {
 /// Cost: free; never adds a box.
 /// Gradient: select_scatter into zeros.
 /// NumPy: `numpy.take`, of one index. torch: `torch.select`. ONNX: Gather, of one index.
-Tensor select(const Tensor& x, const Ints& axis, const Ints& index);
+[[nodiscard]] Tensor select(const Tensor& x, const Ints& axis, const Ints& index);
 
 extern const Op select_op;
 

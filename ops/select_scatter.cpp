@@ -50,7 +50,7 @@ const Op select_scatter_op{
 
 Tensor select_scatter(const Tensor& data, const Tensor& updates, const Ints& axis,
                       const Ints& index) {
-  if (is_any_open(data, updates, axis, index))
+  if (is_any_open(select_scatter_op, data, updates, axis, index))
     return defer(select_scatter_op, {{data, updates}, {axis, index}});
   if (updates.dtype() != data.dtype())
     throw DtypeError(fmt::format("{}: updates are {}, expected {} as data", name,

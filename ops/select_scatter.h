@@ -20,13 +20,14 @@ namespace weft {
 /// Cost: free; two cuts, as slice_scatter.
 /// Gradient: of data, select_scatter of zeros; of updates, select.
 /// NumPy: slice assignment to a copy. torch: `torch.select_scatter`. ONNX: none.
-Tensor select_scatter(const Tensor& data, const Tensor& updates, const Ints& axis,
-                      const Ints& index);
+[[nodiscard]] Tensor select_scatter(const Tensor& data, const Tensor& updates, const Ints& axis,
+                                    const Ints& index);
 
 /// The same of data that is given up. Where nobody else holds its value, and weft allocated it,
 /// evaluation writes the updates into it and copies nothing. `data` stays as it was where this
 /// throws.
-Tensor select_scatter(Tensor&& data, const Tensor& updates, const Ints& axis, const Ints& index);
+[[nodiscard]] Tensor select_scatter(Tensor&& data, const Tensor& updates, const Ints& axis,
+                                    const Ints& index);
 
 extern const Op select_scatter_op;
 

@@ -50,7 +50,7 @@ const Op slice_op{"slice", {"x"}, {"start", "stop", "step", "axes"}, call<weft::
 
 Tensor slice(const Tensor& x, const Ints& start, const Ints& stop, const Ints& step,
              const Ints& axes) {
-  if (is_any_open(x, start, stop, step, axes))
+  if (is_any_open(slice_op, x, start, stop, step, axes))
     return defer(slice_op, {{x}, {start, stop, step, axes}});
   if (x.rank() == 0) throw ParameterError("bad_rank", "slice: x has rank 0, expected at least 1");
   return make_tensor<Slice>(

@@ -19,8 +19,8 @@ namespace weft {
 /// Cost: free; never adds a box.
 /// Gradient: slice_scatter into zeros.
 /// NumPy: slicing, `x[start:stop:step]`. torch: slicing, of steps above 0. ONNX: Slice.
-Tensor slice(const Tensor& x, const Ints& start, const Ints& stop, const Ints& step = none,
-             const Ints& axes = none);
+[[nodiscard]] Tensor slice(const Tensor& x, const Ints& start, const Ints& stop,
+                           const Ints& step = none, const Ints& axes = none);
 
 extern const Op slice_op;
 

@@ -210,7 +210,7 @@ const Op slice_scatter_op{
 
 Tensor slice_scatter(const Tensor& data, const Tensor& updates, const Ints& start, const Ints& stop,
                      const Ints& step, const Ints& axes) {
-  if (is_any_open(data, updates, start, stop, step, axes))
+  if (is_any_open(slice_scatter_op, data, updates, start, stop, step, axes))
     return defer(slice_scatter_op, {{data, updates}, {start, stop, step, axes}});
   if (updates.dtype() != data.dtype())
     throw DtypeError(fmt::format("slice_scatter: updates are {}, expected {} as data",

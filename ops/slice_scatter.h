@@ -21,14 +21,16 @@ namespace weft {
 /// is never read.
 /// Gradient: of data, slice_scatter of zeros; of updates, the slice.
 /// NumPy: slice assignment to a copy. torch: `torch.slice_scatter`, of one axis. ONNX: none.
-Tensor slice_scatter(const Tensor& data, const Tensor& updates, const Ints& start, const Ints& stop,
-                     const Ints& step = none, const Ints& axes = none);
+[[nodiscard]] Tensor slice_scatter(const Tensor& data, const Tensor& updates, const Ints& start,
+                                   const Ints& stop, const Ints& step = none,
+                                   const Ints& axes = none);
 
 /// The same of data that is given up (`cache = std::move(cache).slice_scatter(...)`). Where nobody
 /// else holds its value, and weft allocated it, evaluation writes the updates into it and copies
 /// nothing: its cost is that of the updates. `data` stays as it was where this throws.
-Tensor slice_scatter(Tensor&& data, const Tensor& updates, const Ints& start, const Ints& stop,
-                     const Ints& step = none, const Ints& axes = none);
+[[nodiscard]] Tensor slice_scatter(Tensor&& data, const Tensor& updates, const Ints& start,
+                                   const Ints& stop, const Ints& step = none,
+                                   const Ints& axes = none);
 
 extern const Op slice_scatter_op;
 

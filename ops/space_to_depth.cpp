@@ -67,7 +67,8 @@ const Op space_to_depth_op{"space_to_depth",           {"x"}, {"block", "mode"},
 
 Tensor space_to_depth(const Tensor& x, const Ints& block, const std::string& mode) {
   constexpr std::string_view name = "space_to_depth";
-  if (is_any_open(x, block)) return defer(space_to_depth_op, {{x}, {block, mode}});
+  if (is_any_open(space_to_depth_op, x, block))
+    return defer(space_to_depth_op, {{x}, {block, mode}});
   detail::check_has_spatial_axes(name, x);
   check_single(name, "block", block);
   const bool blocks_first = detail::is_blocks_first(name, mode);

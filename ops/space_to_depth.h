@@ -24,7 +24,8 @@ namespace weft {
 /// Gradient: depth_to_space.
 /// NumPy: none. torch: `torch.nn.functional.pixel_unshuffle` (depth_first, two spatial axes).
 /// ONNX: SpaceToDepth (blocks_first).
-Tensor space_to_depth(const Tensor& x, const Ints& block, const std::string& mode = "blocks_first");
+[[nodiscard]] Tensor space_to_depth(const Tensor& x, const Ints& block,
+                                    const std::string& mode = "blocks_first");
 
 extern const Op space_to_depth_op;
 

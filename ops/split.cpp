@@ -66,7 +66,8 @@ std::size_t check_index(const Ints& lengths, const Ints& index) {
 
 /// One part, found without the others.
 Tensor part(const Tensor& x, const Ints& lengths, const Ints& axis, const Ints& index) {
-  if (is_any_open(x, lengths, axis, index)) return defer(split_op, {{x}, {lengths, axis, index}});
+  if (is_any_open(split_op, x, lengths, axis, index))
+    return defer(split_op, {{x}, {lengths, axis, index}});
   check_parameters(lengths, axis);
   check_single("split", "index", index);
   const std::size_t cut = check_axis("split", axis, 0, x.shape());
@@ -125,9 +126,9 @@ std::int64_t known_part_count(const Ints& lengths) {
 
 const Op split_op{"split", {"x"}, {"lengths", "axis", "index"}, call<part>, infer};
 
-std::vector<Tensor> split(const Tensor& x, const Ints& lengths, const Ints& axis) {
+Results split(const Tensor& x, const Ints& lengths, const Ints& axis) {
   std::vector<Tensor> parts;
-  if (is_any_open(x, lengths, axis)) {
+  if (is_any_open(split_op, x, lengths, axis)) {
     const std::int64_t count = known_part_count(lengths);
     for (std::int64_t k = 0; k < count; ++k) parts.push_back(part(x, lengths, axis, k));
     return parts;
@@ -146,7 +147,7 @@ std::vector<Tensor> split(const Tensor& x, const Ints& lengths, const Ints& axis
   return parts;
 }
 
-std::vector<Tensor> Tensor::split(const Ints& lengths, const Ints& axis) const {
+Results Tensor::split(const Ints& lengths, const Ints& axis) const {
   return weft::split(*this, lengths, axis);
 }
 

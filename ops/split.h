@@ -28,7 +28,7 @@ inline constexpr std::int64_t most_parts = std::int64_t{1} << 20;
 /// Cost: free; never adds a box.
 /// Gradient: concat.
 /// NumPy: `numpy.split`, by places. torch: `torch.split`, by lengths. ONNX: Split.
-std::vector<Tensor> split(const Tensor& x, const Ints& lengths, const Ints& axis = 0);
+[[nodiscard]] Results split(const Tensor& x, const Ints& lengths, const Ints& axis = 0);
 
 /// One of the parts, with its `index` as the last parameter.
 extern const Op split_op;

@@ -59,7 +59,7 @@ PartialShape infer(const Arguments& arguments) {
 const Op squeeze_op{"squeeze", {"x"}, {"axes"}, call<weft::squeeze>, infer};
 
 Tensor squeeze(const Tensor& x, const Ints& axes) {
-  if (is_any_open(x, axes)) return defer(squeeze_op, {{x}, {axes}});
+  if (is_any_open(squeeze_op, x, axes)) return defer(squeeze_op, {{x}, {axes}});
   Dropped dropped;
   if (axes.is_none()) {
     for (std::size_t axis = 0; axis < x.rank(); ++axis)

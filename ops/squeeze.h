@@ -17,7 +17,7 @@ namespace weft {
 /// Cost: free; over a stored tensor and at the end of a chain an alias.
 /// Gradient: expand_dims.
 /// NumPy: `numpy.squeeze`. torch: `torch.squeeze`. ONNX: Squeeze.
-Tensor squeeze(const Tensor& x, const Ints& axes = none);
+[[nodiscard]] Tensor squeeze(const Tensor& x, const Ints& axes = none);
 
 extern const Op squeeze_op;
 

@@ -50,7 +50,7 @@ const Op stack_op{.name = "stack",
 Tensor stack(const Tensors& tensors, const Ints& axis) {
   if (tensors.empty())
     throw ParameterError("length_mismatch", "stack: there are no tensors, expected 1 or more");
-  if (is_any_open(tensors, axis)) return defer(stack_op, {tensors, {axis}});
+  if (is_any_open(stack_op, tensors, axis)) return defer(stack_op, {tensors, {axis}});
   for (std::size_t k = 0; k < tensors.size(); ++k)
     if (tensors[k].dtype() != tensors[0].dtype())
       throw DtypeError(fmt::format("stack: tensor {} is {}, expected {} as the first", k,

@@ -18,7 +18,7 @@ namespace weft {
 /// Cost: free; one cut for each tensor.
 /// Gradient: unstack.
 /// NumPy: `numpy.stack`. torch: `torch.stack`. ONNX: ConcatFromSequence, with new_axis.
-Tensor stack(const Tensors& tensors, const Ints& axis = 0);
+[[nodiscard]] Tensor stack(const Tensors& tensors, const Ints& axis = 0);
 
 extern const Op stack_op;
 

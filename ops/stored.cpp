@@ -24,7 +24,7 @@ class StoredOnTheWay final : public Node {
 const Op stored_op{"stored", {"x"}, {}, call<weft::stored>, first_shape};
 
 Tensor stored(const Tensor& x) {
-  if (is_any_open(x)) return defer(stored_op, {{x}, {}});
+  if (is_any_open(stored_op, x)) return defer(stored_op, {{x}, {}});
   return x.is_stored() || x.node().must_be_stored() ? x : make_tensor<StoredOnTheWay>(x);
 }
 

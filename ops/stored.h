@@ -15,7 +15,7 @@ namespace weft {
 /// Cost: one copy; free where `x` has its value or is asked for as a whole.
 /// Gradient: stored.
 /// NumPy: `numpy.copy`. torch: `torch.clone`. ONNX: Identity.
-Tensor stored(const Tensor& x);
+[[nodiscard]] Tensor stored(const Tensor& x);
 
 extern const Op stored_op;
 

@@ -28,7 +28,7 @@ PartialShape infer(const Arguments& arguments) {
 const Op swapaxes_op{"swapaxes", {"x"}, {"axis1", "axis2"}, call<weft::swapaxes>, infer};
 
 Tensor swapaxes(const Tensor& x, const Ints& axis1, const Ints& axis2) {
-  if (is_any_open(x, axis1, axis2)) return defer(swapaxes_op, {{x}, {axis1, axis2}});
+  if (is_any_open(swapaxes_op, x, axis1, axis2)) return defer(swapaxes_op, {{x}, {axis1, axis2}});
   check_singles("swapaxes", {{"axis1", axis1}, {"axis2", axis2}});
   const std::size_t first = check_axis("swapaxes", axis1, 0, x.shape());
   const std::size_t second = check_axis("swapaxes", axis2, 0, x.shape());

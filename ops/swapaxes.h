@@ -18,7 +18,7 @@ namespace weft {
 /// Cost: free; never adds a box.
 /// Gradient: the same swapaxes.
 /// NumPy: `numpy.swapaxes`. torch: `torch.swapaxes`. ONNX: Transpose.
-Tensor swapaxes(const Tensor& x, const Ints& axis1, const Ints& axis2);
+[[nodiscard]] Tensor swapaxes(const Tensor& x, const Ints& axis1, const Ints& axis2);
 
 extern const Op swapaxes_op;
 

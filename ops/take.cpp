@@ -66,7 +66,7 @@ const Op take_op{
     .index = 1};
 
 Tensor take(const Tensor& x, const Tensor& indices, const Ints& axis) {
-  if (is_any_open(x, indices, axis)) return defer(take_op, {{x, indices}, {axis}});
+  if (is_any_open(take_op, x, indices, axis)) return defer(take_op, {{x, indices}, {axis}});
   check_index("take", "indices", indices);
   std::size_t at = 0;
   if (!axis.is_none()) {

@@ -18,9 +18,9 @@ namespace weft {
 /// Cost: free; a loop over the indices in the pass that materialises it.
 /// Gradient: a sum over the places that each element was taken to.
 /// NumPy: `numpy.take`. torch: `torch.index_select`, by a list. ONNX: Gather.
-Tensor take(const Tensor& x, const Tensor& indices, const Ints& axis = none);
+[[nodiscard]] Tensor take(const Tensor& x, const Tensor& indices, const Ints& axis = none);
 /// The same with the indices as a list or a scalar.
-Tensor take(const Tensor& x, const Ints& indices, const Ints& axis = none);
+[[nodiscard]] Tensor take(const Tensor& x, const Ints& indices, const Ints& axis = none);
 
 extern const Op take_op;
 

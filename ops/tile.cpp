@@ -78,7 +78,7 @@ PartialShape infer(const Arguments& arguments) {
 const Op tile_op{"tile", {"x"}, {"repeats"}, call<weft::tile>, infer};
 
 Tensor tile(const Tensor& x, const Ints& repeats) {
-  if (is_any_open(x, repeats)) return defer(tile_op, {{x}, {repeats}});
+  if (is_any_open(tile_op, x, repeats)) return defer(tile_op, {{x}, {repeats}});
   check_integer("tile", "repeats", repeats);
   check_list("tile", "repeats", repeats);
   for (std::size_t i = 0; i < repeats.size(); ++i)

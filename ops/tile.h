@@ -18,7 +18,7 @@ namespace weft {
 /// Cost: free; one digit more, whatever the repeat.
 /// Gradient: reshape and sum.
 /// NumPy: `numpy.tile`. torch: `torch.tile`. ONNX: Tile.
-Tensor tile(const Tensor& x, const Ints& repeats);
+[[nodiscard]] Tensor tile(const Tensor& x, const Ints& repeats);
 
 extern const Op tile_op;
 

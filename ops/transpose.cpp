@@ -54,7 +54,7 @@ PartialShape infer(const Arguments& arguments) {
 const Op transpose_op{"transpose", {"x"}, {"order"}, call<weft::transpose>, infer};
 
 Tensor transpose(const Tensor& x, const Ints& order) {
-  if (is_any_open(x, order)) return defer(transpose_op, {{x}, {order}});
+  if (is_any_open(transpose_op, x, order)) return defer(transpose_op, {{x}, {order}});
   if (!order.is_none()) {
     check_integer("transpose", "order", order);
     check_list("transpose", "order", order);

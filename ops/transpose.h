@@ -18,7 +18,7 @@ namespace weft {
 /// Cost: free; never adds a box.
 /// Gradient: transpose by the inverse permutation.
 /// NumPy: `numpy.transpose`. torch: `torch.permute`. ONNX: Transpose.
-Tensor transpose(const Tensor& x, const Ints& order = none);
+[[nodiscard]] Tensor transpose(const Tensor& x, const Ints& order = none);
 
 extern const Op transpose_op;
 

@@ -12,6 +12,6 @@ namespace weft {
 enum class Side { lower, upper };
 
 /// Keeps x[..., i, j] where j - i <= k (lower) or j - i >= k (upper).
-Tensor triangle(std::string_view op, const Tensor& x, const Ints& k, Side side);
+[[nodiscard]] Tensor triangle(std::string_view op, const Tensor& x, const Ints& k, Side side);
 
 }  // namespace weft

@@ -10,7 +10,7 @@ namespace weft {
 const Op tril_op{"tril", {"x"}, {"k"}, call<weft::tril>, first_shape};
 
 Tensor tril(const Tensor& x, const Ints& k) {
-  if (is_any_open(x, k)) return defer(tril_op, {{x}, {k}});
+  if (is_any_open(tril_op, x, k)) return defer(tril_op, {{x}, {k}});
   return triangle("tril", x, k, Side::lower);
 }
 

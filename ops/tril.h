@@ -18,7 +18,7 @@ namespace weft {
 /// Cost: free; two boxes for each row that the diagonal crosses.
 /// Gradient: tril.
 /// NumPy: `numpy.tril`. torch: `torch.tril`. ONNX: Trilu.
-Tensor tril(const Tensor& x, const Ints& k = 0);
+[[nodiscard]] Tensor tril(const Tensor& x, const Ints& k = 0);
 
 extern const Op tril_op;
 

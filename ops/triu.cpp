@@ -10,7 +10,7 @@ namespace weft {
 const Op triu_op{"triu", {"x"}, {"k"}, call<weft::triu>, first_shape};
 
 Tensor triu(const Tensor& x, const Ints& k) {
-  if (is_any_open(x, k)) return defer(triu_op, {{x}, {k}});
+  if (is_any_open(triu_op, x, k)) return defer(triu_op, {{x}, {k}});
   return triangle("triu", x, k, Side::upper);
 }
 

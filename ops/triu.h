@@ -18,7 +18,7 @@ namespace weft {
 /// Cost: free; two boxes for each row that the diagonal crosses.
 /// Gradient: triu.
 /// NumPy: `numpy.triu`. torch: `torch.triu`. ONNX: Trilu.
-Tensor triu(const Tensor& x, const Ints& k = 0);
+[[nodiscard]] Tensor triu(const Tensor& x, const Ints& k = 0);
 
 extern const Op triu_op;
 

@@ -75,7 +75,7 @@ PartialShape infer(const Arguments& arguments) {
 const Op unflatten_op{"unflatten", {"x"}, {"axis", "shape"}, call<weft::unflatten>, infer};
 
 Tensor unflatten(const Tensor& x, const Ints& axis, const Ints& shape) {
-  if (is_any_open(x, axis, shape)) return defer(unflatten_op, {{x}, {axis, shape}});
+  if (is_any_open(unflatten_op, x, axis, shape)) return defer(unflatten_op, {{x}, {axis, shape}});
   check_integer("unflatten", "axis", axis);
   check_integer("unflatten", "shape", shape);
   check_scalar_or_list("unflatten", "axis", axis);

@@ -20,7 +20,7 @@ namespace weft {
 /// Cost: free; over a stored tensor and at the end of a chain an alias.
 /// Gradient: flatten.
 /// NumPy: `numpy.reshape`. torch: `torch.unflatten`. ONNX: Reshape.
-Tensor unflatten(const Tensor& x, const Ints& axis, const Ints& shape);
+[[nodiscard]] Tensor unflatten(const Tensor& x, const Ints& axis, const Ints& shape);
 
 extern const Op unflatten_op;
 

@@ -94,7 +94,8 @@ PartialShape infer(const Arguments& arguments) {
 const Op unfold_op{"unfold", {"x"}, {"axis", "size", "step"}, call<weft::unfold>, infer};
 
 Tensor unfold(const Tensor& x, const Ints& axis, const Ints& size, const Ints& step) {
-  if (is_any_open(x, axis, size, step)) return defer(unfold_op, {{x}, {axis, size, step}});
+  if (is_any_open(unfold_op, x, axis, size, step))
+    return defer(unfold_op, {{x}, {axis, size, step}});
   check_single("unfold", "axis", axis);
   const std::int64_t places = check_single("unfold", "size", size);
   const std::int64_t apart = check_single("unfold", "step", step);

@@ -21,7 +21,8 @@ namespace weft {
 /// Gradient: a sum over the windows.
 /// NumPy: `numpy.lib.stride_tricks.sliding_window_view`, of step 1. torch: `torch.Tensor.unfold`.
 /// ONNX: none.
-Tensor unfold(const Tensor& x, const Ints& axis, const Ints& size, const Ints& step = 1);
+[[nodiscard]] Tensor unfold(const Tensor& x, const Ints& axis, const Ints& size,
+                            const Ints& step = 1);
 
 extern const Op unfold_op;
 

@@ -11,9 +11,10 @@
 
 namespace weft {
 
-std::vector<Tensor> unstack(const Tensor& x, const Ints& axis) {
+Results unstack(const Tensor& x, const Ints& axis) {
+  x.held("unstack");
   check_single("unstack", "axis", axis);
-  x.rank();  // OpenError where it is not known
+  static_cast<void>(x.rank());  // OpenError where it is not known
   const PartialShape shape = x.partial_shape();
   const std::size_t dropped = check_axis("unstack", axis, 0, shape.lowest());
   if (!shape[dropped].is_known())
@@ -29,6 +30,6 @@ std::vector<Tensor> unstack(const Tensor& x, const Ints& axis) {
   return parts;
 }
 
-std::vector<Tensor> Tensor::unstack(const Ints& axis) const { return weft::unstack(*this, axis); }
+Results Tensor::unstack(const Ints& axis) const { return weft::unstack(*this, axis); }
 
 }  // namespace weft

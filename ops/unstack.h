@@ -20,6 +20,6 @@ namespace weft {
 /// Cost: free; never adds a box.
 /// Gradient: stack.
 /// NumPy: `numpy.unstack`. torch: `torch.unbind`. ONNX: SplitToSequence, without keepdims.
-std::vector<Tensor> unstack(const Tensor& x, const Ints& axis = 0);
+[[nodiscard]] Results unstack(const Tensor& x, const Ints& axis = 0);
 
 }  // namespace weft

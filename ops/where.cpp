@@ -203,7 +203,7 @@ const Op where_op{
     .index = 0};
 
 Tensor where(const Tensor& condition, const Tensor& x, const Tensor& y) {
-  if (is_any_open(condition, x, y)) return defer(where_op, {{condition, x, y}, {}});
+  if (is_any_open(where_op, condition, x, y)) return defer(where_op, {{condition, x, y}, {}});
   if (condition.dtype() != bool_)
     throw DtypeError(
         fmt::format("where: condition is {}, expected bool", condition.dtype().name()));

@@ -19,12 +19,12 @@ namespace weft {
 /// Cost: a pass of its own, which reads its operands stored.
 /// Gradient: goes to x where the condition holds, to y elsewhere.
 /// NumPy: `numpy.where`. torch: `torch.where`. ONNX: Where.
-Tensor where(const Tensor& condition, const Tensor& x, const Tensor& y);
+[[nodiscard]] Tensor where(const Tensor& condition, const Tensor& x, const Tensor& y);
 
 /// The same where one of the two is a number, which becomes an element of the other's type
 /// (DtypeError where that cannot hold it).
-Tensor where(const Tensor& condition, const Tensor& x, const Scalar& y);
-Tensor where(const Tensor& condition, const Scalar& x, const Tensor& y);
+[[nodiscard]] Tensor where(const Tensor& condition, const Tensor& x, const Scalar& y);
+[[nodiscard]] Tensor where(const Tensor& condition, const Scalar& x, const Tensor& y);
 
 /// The same of two numbers of one type, which is that of the result.
 template <Number T>

@@ -62,7 +62,8 @@ const Op window_partition_op{
 
 Tensor window_partition(const Tensor& x, const Ints& window) {
   constexpr std::string_view name = "window_partition";
-  if (is_any_open(x, window)) return defer(window_partition_op, {{x}, {window}});
+  if (is_any_open(window_partition_op, x, window))
+    return defer(window_partition_op, {{x}, {window}});
   detail::check_has_four_axes(name, "[B, H, W, C]", x);
   const auto [height, width] = detail::check_window(name, window);
   const Shape& shape = x.shape();
@@ -70,8 +71,9 @@ Tensor window_partition(const Tensor& x, const Ints& window) {
   const std::int64_t count =
       detail::check_product(name, detail::check_product(name, shape[0], rows, x), columns, x);
   if (shape[1] % height != 0 || shape[2] % width != 0)
-    throw ShapeError(fmt::format("{}: windows of {} x {} do not cover {} x {} (shape {})", name,
-                                 height, width, shape[1], shape[2], to_string(shape)));
+    throw ShapeError(
+        fmt::format("{}: windows of {} x {} do not cover {} x {} (shape {}, read as [B, H, W, C])",
+                    name, height, width, shape[1], shape[2], to_string(shape)));
   return x.reshape({shape[0], rows, height, columns, width, shape[3]})
       .transpose({0, 1, 3, 2, 4, 5})
       .reshape({count, height, width, shape[3]});

@@ -8,7 +8,8 @@
 
 namespace weft {
 
-/// Cuts images `x` of shape [B, H, W, C] into windows that do not overlap, row by row:
+/// Cuts images `x` of shape [B, H, W, C], channels last, into windows that do not overlap, row by
+/// row; those of shape [B, C, H, W] are moved by `transpose({0, 2, 3, 1})` before:
 /// `out[(b * (H / w0) + p) * (W / w1) + q, i, j, c] = x[b, p * w0 + i, q * w1 + j, c]`.
 ///
 /// `window` is a number of any integer type, or a list of two, [w0, w1], each 1 or more; H and W
@@ -21,7 +22,7 @@ namespace weft {
 /// Cost: free; a reshape, a transpose and a reshape.
 /// Gradient: window_reverse.
 /// NumPy: none. torch: none. ONNX: none.
-Tensor window_partition(const Tensor& x, const Ints& window);
+[[nodiscard]] Tensor window_partition(const Tensor& x, const Ints& window);
 
 extern const Op window_partition_op;
 

@@ -65,7 +65,8 @@ const Op window_reverse_op{
     "window_reverse", {"x"}, {"window", "shape"}, call<weft::window_reverse>, infer};
 
 Tensor window_reverse(const Tensor& x, const Ints& window, const Ints& shape) {
-  if (is_any_open(x, window, shape)) return defer(window_reverse_op, {{x}, {window, shape}});
+  if (is_any_open(window_reverse_op, x, window, shape))
+    return defer(window_reverse_op, {{x}, {window, shape}});
   detail::check_has_four_axes(name, "[windows, w0, w1, C]", x);
   const auto [parts, height, width, rows, columns] = check_layout(window, shape);
   const Shape& given = x.shape();

@@ -20,7 +20,7 @@ namespace weft {
 /// Cost: free; a reshape, a transpose and a reshape.
 /// Gradient: window_partition.
 /// NumPy: none. torch: none. ONNX: none.
-Tensor window_reverse(const Tensor& x, const Ints& window, const Ints& shape);
+[[nodiscard]] Tensor window_reverse(const Tensor& x, const Ints& window, const Ints& shape);
 
 extern const Op window_reverse_op;
 

@@ -9,7 +9,7 @@ An op's header declares `NAME_op`, or is an alias: its first function has the he
 not one that ops share, which would take the name of an op first. The doc of the first function has
 the formula (the first text in backticks with ` = ` in it) and, at the beginning of a line each,
 `Group:`, `Cost:`, `Gradient:` and `NumPy: ... torch: ... ONNX: ...`. Each runs to the next one, or
-to the end of the paragraph.
+to the end of the paragraph. Every function of an op is [[nodiscard]].
 """
 
 import argparse
@@ -34,8 +34,8 @@ Made by `scripts/op_table.py` from the headers in `ops/`, which tell the whole s
 A formula without `...` holds on each axis that the op works on, of extent `n` in `x`; quotients are rounded down.
 """
 
-FUNCTION = re.compile(r"^(?:\[\[nodiscard\]\] )?(?:inline )?(?:Tensor|std::vector<Tensor>) (\w+)\((.*?)\)\s*[;{]",
-                      re.M | re.S)
+FUNCTION = re.compile(r"^(\[\[nodiscard\]\] )?(?:inline )?(?:Tensor|Results) "
+                      r"(\w+)\((.*?)\)\s*[;{]", re.M | re.S)
 LABEL = re.compile(r"^(Group|Cost|Gradient|NumPy|torch|ONNX): |(?<=\. )(torch|ONNX): ", re.M)
 
 
@@ -68,7 +68,7 @@ def function_of(path, text):
         if not found:
             raise Lacks("declares an op, but no function")
         return found
-    is_alias = found and found[1] == path.stem and not found[2].startswith("std::string_view op")
+    is_alias = found and found[2] == path.stem and not found[3].startswith("std::string_view op")
     return found if is_alias else None
 
 
@@ -76,8 +76,8 @@ def signatures(name, text):
     """One for each overload that names its parameters otherwise."""
     seen = {}
     for found in FUNCTION.finditer(text):
-        if found[1] == name:
-            parameters = short(" ".join(found[2].split()))
+        if found[2] == name:
+            parameters = short(" ".join(found[3].split()))
             names = tuple(parameter.partition(" = ")[0] for parameter in parameters)
             seen.setdefault(names, f"`{name}({', '.join(parameters)})`")
     return list(seen.values())
@@ -122,8 +122,11 @@ def table(root):
         text = path.read_text(encoding="utf-8")
         try:
             if function := function_of(path, text):
+                for each in FUNCTION.finditer(text):
+                    if not each[1]:
+                        raise Lacks(f"lets go of what {each[2]} makes: it is not [[nodiscard]]")
                 parts = parts_of(doc_of(function, text))
-                rows[parts["group"]].append(row(path, function[1], text, parts))
+                rows[parts["group"]].append(row(path, function[2], text, parts))
         except Lacks as lack:
             wrongs.append(f"ops/{path.name} {lack}")
     document = INTRO

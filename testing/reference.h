@@ -14,15 +14,15 @@ namespace weft::testing {
 
 /// The elements at these row-major positions, one after another. Evaluates nothing but what indices
 /// are made of, and reads a node's value only where it exists already.
-std::vector<std::byte> reference_elements(const Tensor& tensor,
-                                          std::span<const std::int64_t> positions);
+[[nodiscard]] std::vector<std::byte> reference_elements(const Tensor& tensor,
+                                                        std::span<const std::int64_t> positions);
 
 /// All elements, row-major.
-std::vector<std::byte> reference_value(const Tensor& tensor);
+[[nodiscard]] std::vector<std::byte> reference_value(const Tensor& tensor);
 
 /// The same as elements of type T, which must be the tensor's.
 template <class T>
-std::vector<T> reference_values(const Tensor& tensor) {
+[[nodiscard]] std::vector<T> reference_values(const Tensor& tensor) {
   const std::vector<std::byte> bytes = reference_value(tensor);
   std::vector<T> values(bytes.size() / sizeof(T));
   if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());

@@ -293,7 +293,7 @@ TEST_CASE("check_box names what is broken") {
   const auto broken = [](const Box& box, const Shape& shape) -> std::string {
     try {
       check_box(box, shape);
-    } catch (const std::logic_error& error) {
+    } catch (const InternalError& error) {
       return error.what();
     }
     return "";

@@ -255,6 +255,6 @@ TEST_CASE("a tensor that was moved from says so") {
   Tensor x(counted(living));
   const Tensor y = std::move(x);
   CHECK(y.rank() == 1);
-  CHECK_THROWS_AS(x.rank(), std::logic_error);
+  CHECK_THROWS_AS(static_cast<void>(x.rank()), EmptyError);
   CHECK(living == 1);
 }

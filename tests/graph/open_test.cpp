@@ -129,7 +129,8 @@ TEST_CASE("nothing that needs a value or a shape takes an open tensor") {
   CHECK(x.is_open());
   CHECK(x.rank() == 2);
   CHECK_THROWS_WITH_AS(
-      x.shape(), "f32 [n, 5] depends on a placeholder and is not known before its program runs",
+      x.shape(),
+      "shape: f32 [n, 5] depends on a placeholder and is not known before its program runs",
       OpenError);
   CHECK_THROWS_AS(x.size(), OpenError);
   CHECK_THROWS_AS(open(any_shape).rank(), OpenError);

@@ -3,7 +3,10 @@
 #include <doctest/doctest.h>
 #include <weft/graph/small_vector.h>
 
+#include <csignal>
 #include <cstdint>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -28,6 +31,34 @@ bool is_inside(const Four& values) {
 
 /// Sizes inside, at the edge, just beyond and far beyond.
 constexpr std::size_t sizes[] = {0, 1, 3, 4, 5, 8, 9, 100};
+
+#ifndef NDEBUG
+/// The signal that ends a process of its own that does `work`, or 0.
+template <class Work>
+int signal_of(const Work& work) {
+  const pid_t child = fork();
+  if (child == 0) {
+    std::signal(SIGABRT, SIG_DFL);
+    close(STDERR_FILENO);
+    work();
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+TEST_CASE("debug builds stop at an element that is not there") {
+  const Four two = counted(2), none;
+  volatile std::int64_t seen = 0;
+  CHECK(signal_of([&] { seen = two[1]; }) == 0);
+  CHECK(signal_of([&] { seen = two[2]; }) == SIGABRT);
+  CHECK(signal_of([&] { seen = two[7]; }) == SIGABRT);
+  CHECK(signal_of([&] { seen = none.front(); }) == SIGABRT);
+  CHECK(signal_of([&] { seen = none.back(); }) == SIGABRT);
+  CHECK(signal_of([&] { Four().pop_back(); }) == SIGABRT);
+}
+#endif
 
 }  // namespace
 

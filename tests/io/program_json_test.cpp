@@ -113,9 +113,16 @@ TEST_CASE("programs are saved to files") {
   CHECK(contents(path) == documented());
   CHECK(load_program(path) == example());
   std::filesystem::remove(path);
-  CHECK_THROWS_WITH_AS(load_program(path), ("program: cannot read " + path).c_str(), FileError);
-  CHECK_THROWS_AS(load_program(std::filesystem::temp_directory_path().string()), FileError);
-  CHECK_THROWS_AS(save_program(example(), path + "/no/folder"), FileError);
+  CHECK_THROWS_WITH_AS(load_program(path),
+                       ("program: cannot read " + path + ": No such file or directory").c_str(),
+                       FileError);
+  const std::string folder = std::filesystem::temp_directory_path().string();
+  CHECK_THROWS_WITH_AS(load_program(folder),
+                       ("program: cannot read " + folder + ": Is a directory").c_str(), FileError);
+  CHECK_THROWS_WITH_AS(
+      save_program(example(), path + "/no/folder"),
+      ("program: cannot write " + path + "/no/folder: No such file or directory").c_str(),
+      FileError);
 }
 
 TEST_CASE("names that JSON has no place for are refused") {

@@ -77,7 +77,8 @@ TEST_CASE("window_partition: of several mistakes the first is told") {
                            iota<int>({large, large, 3, 0}).window_partition({1, 2});
                          });
   refuses<ShapeError>("shape_mismatch",
-                      "window_partition: windows of 4 x 4 do not cover 6 x 4 (shape [1, 6, 4, 2])",
+                      "window_partition: windows of 4 x 4 do not cover 6 x 4 (shape [1, 6, 4, 2], "
+                      "read as [B, H, W, C])",
                       [&] { x.window_partition(4); });
   CHECK_THROWS_AS(x.window_partition(lowest), ShapeError);
   CHECK_THROWS_AS(x.window_partition(highest), ShapeError);

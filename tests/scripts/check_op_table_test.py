@@ -26,13 +26,13 @@ FLIP = """\
 /// ONNX: none.
 ///
 /// Words after a paragraph are no part of it.
-Tensor flip(const Tensor& x, const Ints& axes = {0, 1},
+[[nodiscard]] Tensor flip(const Tensor& x, const Ints& axes = {0, 1},
             const std::string& mode = "a|b");
 
 /// The same of a tensor that is given up.
-Tensor flip(Tensor&& x, const Ints& axes = {0, 1}, const std::string& mode = "a|b");
+[[nodiscard]] Tensor flip(Tensor&& x, const Ints& axes = {0, 1}, const std::string& mode = "a|b");
 /// Another.
-Tensor flip(const Tensor& x, const Scalar& value);
+[[nodiscard]] Tensor flip(const Tensor& x, const Scalar& value);
 
 extern const Op flip_op;
 """
@@ -50,12 +50,15 @@ DOC = """\
 """
 RIGHT = {
     "ops/flip.h": FLIP,
-    "ops/alias.h": DOC.format(group="shape") + "inline Tensor alias(const Tensor& x) { return x; }\n",
-    "ops/full.h": DOC.format(group="shape") + "template <Element T>\nTensor full(const T& value) {\n",
+    "ops/alias.h": DOC.format(group="shape")
+    + "[[nodiscard]] inline Tensor alias(const Tensor& x) { return x; }\n",
+    "ops/full.h": DOC.format(group="shape")
+    + "template <Element T>\n[[nodiscard]] Tensor full(const T& value) {\n",
     "ops/parts.h": DOC.format(group="pick")
-    + "std::vector<Tensor> parts(const Tensor& x, const Ints& axis = 0);\n",
+    + "[[nodiscard]] Results parts(const Tensor& x, const Ints& axis = 0);\n",
     "ops/flip_pattern.h": DOC.format(group="grow")
-    + "Tensor flip(const Tensor& x, const std::string& pattern);\nextern const Op flip_pattern_op;\n",
+    + "[[nodiscard]] Tensor flip(const Tensor& x, const std::string& pattern);\n"
+    + "extern const Op flip_pattern_op;\n",
     "ops/shared.h": "Tensor shared(std::string_view op, const Tensor& x);\n",
     "ops/helper.h": "Tensor to_tensor(const Ints& x);\n",
 }
@@ -72,6 +75,8 @@ WRONG = [
     ("/// Group: rearrange.\n", "", "ops/flip.h does not say its group"),
     ("rearrange", "turn", 'ops/flip.h is of group "turn", expected one of shape, pick, grow, write,'),
     ("/// Cost: ", "/// Cost: free.\n/// Cost: ", 'ops/flip.h says "Cost:" twice'),
+    ("[[nodiscard]] Tensor flip(Tensor&&", "Tensor flip(Tensor&&",
+     "ops/flip.h lets go of what flip makes: it is not [[nodiscard]]"),
     ("Tensor flip(", "Box flip(", "ops/flip.h declares an op, but no function"),
 ]
 

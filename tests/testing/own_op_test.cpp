@@ -42,7 +42,7 @@ PartialShape infer(const Arguments& arguments) {
 const Op half_op{"half", {"x"}, {"phase"}, call<half>, infer};
 
 Tensor half(const Tensor& x, const Ints& phase) {
-  if (is_any_open(x, phase)) return defer(half_op, {{x}, {phase}});
+  if (is_any_open(half_op, x, phase)) return defer(half_op, {{x}, {phase}});
   const std::int64_t first = check_single("half", "phase", phase);
   if (x.rank() == 0) throw ParameterError("bad_rank", "half: x has rank 0, expected at least 1");
   if (first < 0 || first > 1)
@@ -109,7 +109,7 @@ class Rows final : public Indexed {
 Tensor rows(const Tensor& x, const Tensor& i);
 const Op silent_op{"rows", {"x", "i"}, {}, call<rows>, infer};
 Tensor rows(const Tensor& x, const Tensor& i) {
-  if (is_any_open(x, i)) return defer(silent_op, {{x, i}, {}});
+  if (is_any_open(silent_op, x, i)) return defer(silent_op, {{x, i}, {}});
   Shape shape = x.shape();
   shape[0] = i.size();
   return make_indexed<Rows>(i, x, i, shape);
