@@ -108,7 +108,9 @@ Ints changed(const Ints& ints, Random& random) {
       break;
     default:
       if (values.empty()) return none;
-      values[at] = random.one_in(2) ? hostile_number(random) : values[at] + random.in(-1, 1);
+      values[at] = random.one_in(2)
+                       ? hostile_number(random)
+                       : std::clamp<std::int64_t>(values[at], -1000, 1000) + random.in(-1, 1);
   }
   return ints_of(ints.dtype(), ints.rank(), values);
 }
