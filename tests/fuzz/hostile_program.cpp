@@ -21,7 +21,7 @@ namespace {
 using Number = Recording::Number;
 
 // So many programs are pieces of one random graph, for that costs more to draw.
-constexpr std::uint64_t programs_of_one = 24;
+constexpr std::uint64_t programs_of_one = 48;
 constexpr std::int64_t most_bytes = 4096;
 
 /// A random graph whose calls are recorded, with the values of them all.
