@@ -160,8 +160,8 @@ class Maker {
       const std::size_t k = node->index_operand();
       if (k != Node::no_operand && (is_operand(inputs[k]) || !inputs[k]->is_stored()))
         throw ParameterError("bad_op",
-                             fmt::format("program: {} reads an index, but its Op does not "
-                                         "say which operand that is (Op::index)",
+                             fmt::format("{}: reads an index, but its Op does not say which "
+                                         "operand that is (Op::index)",
                                          op.name));
       todo.insert(todo.end(), inputs.begin(), inputs.end());
     }

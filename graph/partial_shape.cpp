@@ -47,7 +47,7 @@ std::string to_string(const Dim& dim) {
 PartialShape PartialShape::of_rank(std::size_t rank) {
   if (rank > max_rank)
     throw ParameterError("bad_rank",
-                         fmt::format("a shape would have rank {}, at most {} is allowed",
+                         fmt::format("the result would have rank {}, at most {} is allowed",
                                      static_cast<std::int64_t>(rank), max_rank));
   return PartialShape(std::vector<Dim>(rank));
 }

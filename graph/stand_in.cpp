@@ -115,7 +115,15 @@ PartialShape infer(const Op& op, const Arguments& arguments) {
       throw;
     }
   }
-  return op.infer(arguments);
+  try {
+    return op.infer(arguments);
+  } catch (Error& error) {
+    // What ops share, as partial shapes, does not know their names.
+    const std::string message = error.what();
+    const bool names_op = message.substr(0, message.find(": ")).find(' ') == std::string::npos;
+    if (!names_op) error.say(std::string(op.name) + ": " + message);
+    throw;
+  }
 }
 
 std::int64_t known_length(const Ints& parameter) {

@@ -12,6 +12,12 @@ namespace {
 
 /// The axis of x that each axis of the result is.
 Index order_of(const Ints& source, const Ints& destination, const Shape& shape) {
+  if (source.size() != destination.size())
+    throw ParameterError(
+        "length_mismatch",
+        fmt::format("moveaxis: destination {} has {} entries, expected {} as "
+                    "source {}",
+                    destination.text(), destination.size(), source.size(), source.text()));
   for (const Ints* axes : {&source, &destination})
     for (std::size_t i = 0; i < axes->size(); ++i) check_axis("moveaxis", *axes, i, shape);
   const auto from = check_unique_axes("moveaxis", source, shape);
@@ -55,12 +61,6 @@ Tensor moveaxis(const Tensor& x, const Ints& source, const Ints& destination) {
   check_integer("moveaxis", "destination", destination);
   check_scalar_or_list("moveaxis", "source", source);
   check_scalar_or_list("moveaxis", "destination", destination);
-  if (source.size() != destination.size())
-    throw ParameterError(
-        "length_mismatch",
-        fmt::format("moveaxis: destination {} has {} entries, expected {} as "
-                    "source {}",
-                    destination.text(), destination.size(), source.size(), source.text()));
   return transpose(x, order_of(source, destination, x.shape()));
 }
 

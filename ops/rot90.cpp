@@ -19,13 +19,21 @@ constexpr std::string_view name = "rot90";
 /// In [0, 4).
 std::int64_t quarters(std::int64_t k) { return (k % 4 + 4) % 4; }
 
+/// Both axes, of which there must be two.
+SmallVector<std::size_t, 8> turned_axes(const Ints& axes, const Shape& shape) {
+  if (axes.size() != 2)
+    throw ParameterError("length_mismatch", fmt::format("{}: axes {} has {} entries, expected two",
+                                                        name, axes.text(), axes.size()));
+  return check_unique_axes(name, axes, shape);
+}
+
 PartialShape infer(const Arguments& arguments) {
   PartialShape x = arguments.operands[0].partial_shape();
   const Ints &k = arguments.ints(0), &axes = arguments.ints(1);
   const bool stays = !k.is_open() && k.size() == 1 && quarters(k[0]) % 2 == 0;
   if (!x.has_rank() || stays) return x;
   if (axes.is_open()) return PartialShape::of_rank(x.rank());
-  const auto turned = check_unique_axes(name, axes, x.lowest());
+  const auto turned = turned_axes(axes, x.lowest());
   Dim &first = x[turned[0]], &second = x[turned[1]];
   if (!k.is_open()) std::swap(first, second);
   else if (!(first == second))
@@ -45,10 +53,7 @@ Tensor rot90(const Tensor& x, const Ints& k, const Ints& axes) {
   check_scalar_or_list(name, "k", k);
   check_list(name, "axes", axes);
   check_single(name, "k", k);
-  if (axes.size() != 2)
-    throw ParameterError("length_mismatch", fmt::format("{}: axes {} has {} entries, expected two",
-                                                        name, axes.text(), axes.size()));
-  const auto turned = check_unique_axes(name, axes, x.shape());
+  const auto turned = turned_axes(axes, x.shape());
   if (k.exceeds_int64(0))
     throw OverflowError(fmt::format("{}: k {} is beyond int64", name, k.text(0)));
 

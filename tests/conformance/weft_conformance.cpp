@@ -154,7 +154,10 @@ class Run {
         return fmt::format("category {}, expected {}: {}", error.category(), category,
                            error.what());
       const std::string name = op_name(op.at("op"));
-      if (std::string_view(error.what()).substr(0, name.size() + 2) != name + ": ")
+      std::string_view message = error.what();
+      // A program says first which of its calls it was: "%2 roll: ...".
+      if (message.starts_with('%')) message.remove_prefix(message.find(' ') + 1);
+      if (message.substr(0, name.size() + 2) != name + ": ")
         return fmt::format("the message does not name the op: {}", error.what());
       return {};
     }

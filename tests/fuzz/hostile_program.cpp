@@ -21,7 +21,7 @@ namespace {
 using Number = Recording::Number;
 
 // So many programs are pieces of one random graph, for that costs more to draw.
-constexpr std::uint64_t programs_of_one = 24;
+constexpr std::uint64_t programs_of_one = 48;
 constexpr std::int64_t most_bytes = 4096;
 
 /// A random graph whose calls are recorded, with the values of them all.
@@ -208,7 +208,8 @@ std::vector<Tensor> other_inputs(const HostileProgram& program, std::uint64_t se
   std::vector<Tensor> values;
   for (const auto& [value, partial] : program.inputs) {
     Shape shape = value.shape();
-    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    const bool fits = !partial.has_rank() || partial.rank() == shape.size();
+    for (std::size_t axis = 0; fits && axis < shape.size(); ++axis) {
       const auto other = others.emplace(shape[axis], shape[axis] + random.in(0, 1)).first->second;
       if (!partial.has_rank() || partial[axis].contains(other)) shape[axis] = other;
     }
@@ -244,20 +245,20 @@ std::string to_string(const HostileProgram& program) {
   std::string text;
   for (std::size_t k = 0; k < program.inputs.size(); ++k) {
     const auto& [value, shape] = program.inputs[k];
-    text += fmt::format("input {}: {} {} as {}", k, value.dtype().name(),
-                        weft::to_string(value.shape()), weft::to_string(shape));
-    if (value.dtype().is_integer() && value.rank() <= 1 && value.size() < 20)
-      text += " " + Ints(value).text();
-    text += "\n";
+    const bool is_listed = value.dtype().is_integer() && value.rank() <= 1 && value.size() < 20;
+    text += fmt::format("input {}: {} {} as {} {}\n", k, value.dtype().name(),
+                        weft::to_string(value.shape()), weft::to_string(shape),
+                        is_listed ? Ints(value).text() : std::string());
   }
   for (std::size_t c = 0; c < program.calls.size(); ++c) {
     text += fmt::format("call {}: {}", c, program.calls[c].op->name);
-    for (const HostileRef& operand : program.calls[c].operands) text += ", " + text_of(operand);
+    for (const HostileRef& operand : program.calls[c].operands)
+      text += fmt::format(", {}", text_of(operand));
     for (const HostileParameter& parameter : program.calls[c].parameters) {
       const Ints* const ints = std::get_if<Ints>(&parameter.literal);
-      text += ", " + (parameter.is_value ? text_of(parameter.value)
-                      : ints             ? fmt::format("{} {}", ints->dtype().name(), ints->text())
-                                         : weft::to_string(parameter.literal));
+      text += fmt::format(
+          ", {} {}", !parameter.is_value && ints ? ints->dtype().name() : "",
+          parameter.is_value ? text_of(parameter.value) : weft::to_string(parameter.literal));
     }
     text += "\n";
   }

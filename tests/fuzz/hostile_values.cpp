@@ -108,7 +108,9 @@ Ints changed(const Ints& ints, Random& random) {
       break;
     default:
       if (values.empty()) return none;
-      values[at] = random.one_in(2) ? hostile_number(random) : values[at] + random.in(-1, 1);
+      values[at] = random.one_in(2)
+                       ? hostile_number(random)
+                       : std::clamp<std::int64_t>(values[at], -1000, 1000) + random.in(-1, 1);
   }
   return ints_of(ints.dtype(), ints.rank(), values);
 }
@@ -119,17 +121,21 @@ std::string changed(std::string text, Random& random) {
   const std::size_t at = random.below(text.size() + 1);
   switch (random.below(5)) {
     case 0:
-      return text.insert(at, 1, letter);
+      text.insert(text.begin() + static_cast<std::ptrdiff_t>(at), letter);
+      break;
     case 1:
-      return text.substr(0, at) + text.substr(std::min(text.size(), at + 1));
+      text.erase(at, 1);
+      break;
     case 2:
-      return text + text.substr(at);
+      text.append(std::string(text, at));
+      break;
     case 3:
-      return text.substr(0, at) + (random.one_in(30) ? std::string(3000, letter) : " (a b) ") +
-             text.substr(at);
+      text.insert(at, random.one_in(30) ? std::string(3000, letter) : std::string(" (a b) "));
+      break;
     default:
       return hostile_text(random);
   }
+  return text;
 }
 
 std::string hostile_text(Random& random) {

@@ -26,7 +26,8 @@ TEST_CASE("a rank below 0 is refused, not taken for a huge one") {
 
 TEST_CASE("what a parameter does not have cannot be read") {
   CHECK_THROWS_AS(Ints{1}[1], ParameterError);
-  CHECK_THROWS_AS(Ints(none)[0], ParameterError);
+  const Ints not_given = none;
+  CHECK_THROWS_AS(not_given[0], ParameterError);
   CHECK_THROWS_AS(Ints(placeholder(i64, {2}))[0], ParameterError);
   CHECK_THROWS_AS(Ints{1}.bits(1), ParameterError);
   CHECK_THROWS_AS(Ints{1}.exceeds_int64(1), ParameterError);

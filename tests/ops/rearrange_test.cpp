@@ -492,7 +492,7 @@ TEST_CASE("rearrange: a program takes any batch, and sizes that are a tensor") {
     expect_same(any_windows(x, array<std::int64_t>({56, 112}))[0], chain);
   }
   refuses<ShapeError>("shape_mismatch",
-                      "rearrange: extent 224 of axis 2 is not divisible by q = 100 "
+                      "%2 rearrange: extent 224 of axis 2 is not divisible by q = 100 "
                       "(shape [1, 224, 224, 3])\n"
                       "  b (h p) (w q) c -> (b h w) (p q) c\n"
                       "          ^",

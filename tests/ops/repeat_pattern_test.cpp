@@ -207,7 +207,7 @@ TEST_CASE("repeat: a program takes any batch, and sizes that are a tensor") {
                   [](const Index& i) { return i[0] * 24 + i[1] / 2 * 6 + i[2] / 3; });
   }
   refuses<ParameterError>("bad_pattern",
-                          "repeat: size -1 of axis q, expected 1 or more\n"
+                          "%2 repeat_pattern: repeat: size -1 of axis q, expected 1 or more\n"
                           "  b h w -> b (h p) (w q)\n"
                           "                      ^",
                           [&] {

@@ -84,7 +84,7 @@ TEST_CASE("programs keep an op of one's own, and load it where it is given") {
   CHECK_THROWS_WITH_AS(program_from_json(json), "program: /calls/0/op: there is no such op",
                        FormatError);
   CHECK_THROWS_WITH_AS(program(iota<int>({3, 3}), scalar<std::int64_t>(2)),
-                       "half: phase is 2, expected 0 or 1", IndexError);
+                       "%2 half: phase is 2, expected 0 or 1", IndexError);
 }
 
 /// x[i[j]], without a word of the index.
@@ -121,8 +121,8 @@ TEST_CASE("a program refuses an op that reads an index and does not say so") {
   const Program program({placeholder(i32, {-1, 2}), placeholder(i64, {-1})},
                         [](const Tensor& x, const Tensor& i) { return x.apply(rows, i).flip(); });
   CHECK_THROWS_WITH_AS(program(iota<int>({3, 2}), ids),
-                       "program: rows reads an index, but its Op does not say which operand that "
-                       "is (Op::index)",
+                       "%2 rows: reads an index, but its Op does not say which operand that is "
+                       "(Op::index)",
                        ParameterError);
   // One that reads what an index chose does no such thing.
   const Program fine(
