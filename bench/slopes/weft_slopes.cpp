@@ -71,9 +71,9 @@ const std::vector<Slope>& slopes() {
            for (int i = 0; i < plans; ++i) make_plan(x.diagonal().node_ptr());
          };
        }},
-      {"diagonal.batch", "the diagonals of [n, 4, 4] of u8", 1048576,
+      {"diagonal.batch", "the diagonals of [n, 2, 2] of u8", 2097152,
        [](std::int64_t n) {
-         const Tensor x = full<std::uint8_t>({n, 4, 4}, 1).eval();
+         const Tensor x = full<std::uint8_t>({n, 2, 2}, 1).eval();
          return [x] { x.diagonal(0, 1, 2).eval(); };
        }},
       {"roots", "eval of n rows, flipped, of one source", 1250,
