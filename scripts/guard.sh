@@ -9,5 +9,7 @@ bash scripts/setup.sh
 bash scripts/build_release.sh weft_bench
 bash scripts/build_release.sh weft_count
 bash scripts/build_release.sh weft_slopes
-build/release/bin/weft_slopes
-exec python3 bench/guard.py build/release/bin "$@"
+steep=0
+build/release/bin/weft_slopes || steep=1
+python3 bench/guard.py build/release/bin "$@"
+exit "$steep"
