@@ -200,7 +200,7 @@ bool measure(const Slope& slope) {
 int main(int argc, char** argv) {
   const std::vector<std::string> asked(argv + 1, argv + argc);
   fmt::print("{:<17} {:>7} {:>8} {:>8} {:>8} {:>8} {:>8}  slope  (ms of the processor, {} times)\n",
-             "id", "n", "n", "2n", "4n", "8n", "16n");
+             "id", "n", "n", "2n", "4n", "8n", "16n", times);
   bool is_flat = true;
   for (const Slope& slope : slopes())
     if (asked.empty() || std::find(asked.begin(), asked.end(), slope.id) != asked.end())
