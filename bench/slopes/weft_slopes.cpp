@@ -20,7 +20,7 @@ namespace {
 constexpr double steepest = 1.2;
 constexpr double shortest = 1e-3;  // seconds
 constexpr int points = 5;          // each twice the size of the one before
-constexpr int rounds = 2, more_rounds = 8;
+constexpr int rounds = 3, more_rounds = 12;
 
 struct Slope {
   std::string id, what;
@@ -30,7 +30,7 @@ struct Slope {
 };
 
 /// Planned so often, for it does not depend on the size.
-constexpr int plans = 1000;
+constexpr int plans = 4000;
 
 Tensor flat_chain(std::int64_t n, const std::function<Tensor(const Tensor&)>& link) {
   Tensor x = iota<std::int64_t>({4});
@@ -46,7 +46,7 @@ std::vector<std::int64_t> lengths(std::int64_t n, std::int64_t most) {
 
 const std::vector<Slope>& slopes() {
   static const std::vector<Slope> list{
-      {"tril.plan", "planning tril of n rows of a node that cannot be stored", 3000,
+      {"tril.plan", "planning tril of n rows of a node that cannot be stored", 4000,
        [](std::int64_t n) {
          const Tensor rows = iota<std::uint8_t>({n});
          return [rows, n] {
@@ -55,7 +55,7 @@ const std::vector<Slope>& slopes() {
            make_plan(rows.broadcast_to({n, n}).roll(1, 1).tril().node_ptr(), limits);
          };
        }},
-      {"triu.tril.plan", "planning a band of n rows that cannot be stored on the way", 1000,
+      {"triu.tril.plan", "planning a band of n rows that cannot be stored on the way", 1500,
        [](std::int64_t n) {
          const Tensor rows = iota<std::uint8_t>({n});
          return [rows, n] {
@@ -64,7 +64,7 @@ const std::vector<Slope>& slopes() {
            make_plan(rows.broadcast_to({n, n}).tril().triu(-9).node_ptr(), limits);
          };
        }},
-      {"diagonal.plan", "planning the diagonal of [n, n], 1000 times", 256,
+      {"diagonal.plan", "planning the diagonal of [n, n], 4000 times", 256,
        [](std::int64_t n) {
          const Tensor x = full<std::uint8_t>({n, n}, 1).eval();
          return [x] {
@@ -98,7 +98,7 @@ const std::vector<Slope>& slopes() {
          const Tensor holds = full<bool>({n, 8}, 1).eval(), x = iota<float>({n, 8}).eval();
          return [=] { eval(where(holds, x, x).flip(1).split(n, 0)); };
        }},
-      {"where.chain", "n computations, each of the one before", 1500,
+      {"where.chain", "n computations, each of the one before", 2000,
        [](std::int64_t n) {
          const Tensor holds = full<bool>({4}, 1).eval(), other = iota<std::int64_t>({4}).eval();
          return
@@ -108,7 +108,7 @@ const std::vector<Slope>& slopes() {
        [](std::int64_t n) {
          return [n] { flat_chain(n, [](const Tensor& x) { return x.take(x.flip(), 0); }).eval(); };
        }},
-      {"reverse_sequence", "n sequences of 8 f32", 65536,
+      {"reverse_sequence", "n sequences of 8 f32", 131072,
        [](std::int64_t n) {
          const Tensor x = iota<float>({n, 8}).eval();
          const Tensor ends = from_vector(lengths(n, 8), {n});
@@ -118,9 +118,6 @@ const std::vector<Slope>& slopes() {
   return list;
 }
 
-/// So often a work is done at a time: small sizes are seen by the clock, and fit into caches.
-constexpr int times = 3;
-
 /// Of the process: what others do on the machine at the time does not count.
 double cpu_seconds_of(const std::function<void()>& work) {
   const auto now = [] {
@@ -129,7 +126,7 @@ double cpu_seconds_of(const std::function<void()>& work) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
   };
   const double start = now();
-  for (int i = 0; i < times; ++i) work();
+  work();
   return now() - start;
 }
 
@@ -199,8 +196,8 @@ bool measure(const Slope& slope) {
 
 int main(int argc, char** argv) {
   const std::vector<std::string> asked(argv + 1, argv + argc);
-  fmt::print("{:<17} {:>7} {:>8} {:>8} {:>8} {:>8} {:>8}  slope  (ms of the processor, {} times)\n",
-             "id", "n", "n", "2n", "4n", "8n", "16n", times);
+  fmt::print("{:<17} {:>7} {:>8} {:>8} {:>8} {:>8} {:>8}  slope  (ms of the processor)\n", "id",
+             "n", "n", "2n", "4n", "8n", "16n");
   bool is_flat = true;
   for (const Slope& slope : slopes())
     if (asked.empty() || std::find(asked.begin(), asked.end(), slope.id) != asked.end())
