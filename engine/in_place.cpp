@@ -55,13 +55,15 @@ bool is_read_later(const Plan& plan, std::size_t output, std::size_t source) {
 }
 
 bool is_base(const Plan& plan, std::size_t output, std::size_t s, bool at_any_cost) {
-  if (!is_as_large(plan, output, plan.sources[s]) || is_read_later(plan, output, s)) return false;
+  if (!is_as_large(plan, output, plan.sources[s])) return false;
   const Pass& pass = pass_of(plan, output);
   const std::int64_t gone = moved(plan, output, s);
-  if (at_any_cost && gone > 0) return true;
-  return gone <= pass.count / 4 &&
-         std::any_of(pass.copies.begin(), pass.copies.end(),
-                     [&](const Copy& copy) { return copy.source == s && is_kept(copy, pass); });
+  const bool is_worth_it =
+      (at_any_cost && gone > 0) ||
+      (gone <= pass.count / 4 &&
+       std::any_of(pass.copies.begin(), pass.copies.end(),
+                   [&](const Copy& copy) { return copy.source == s && is_kept(copy, pass); }));
+  return is_worth_it && !is_read_later(plan, output, s);
 }
 
 }  // namespace
@@ -74,8 +76,14 @@ bool is_kept(const Copy& copy, const Pass& pass) {
 SmallVector<std::size_t, 4> bases(const Plan& plan, std::size_t output, bool at_any_cost) {
   SmallVector<std::size_t, 4> list;
   if (plan.outputs[output].is_alias) return list;
-  for (std::size_t s = 0; s < plan.sources.size(); ++s)
-    if (is_base(plan, output, s, at_any_cost)) list.push_back(s);
+  // Of many sources few are read by one of many outputs.
+  SmallVector<std::size_t, 4> read;
+  for (const Copy& copy : pass_of(plan, output).copies)
+    if (read.empty() || read.back() != copy.source) read.push_back(copy.source);
+  std::sort(read.begin(), read.end());
+  const auto end = std::unique(read.begin(), read.end());
+  for (auto s = read.begin(); s != end; ++s)
+    if (is_base(plan, output, *s, at_any_cost)) list.push_back(*s);
   return list;
 }
 

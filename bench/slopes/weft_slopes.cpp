@@ -30,7 +30,7 @@ struct Slope {
 };
 
 /// Planned so often, for it does not depend on the size.
-constexpr int plans = 2000;
+constexpr int plans = 4000;
 
 Tensor flat_chain(std::int64_t n, const std::function<Tensor(const Tensor&)>& link) {
   Tensor x = iota<std::int64_t>({4});
@@ -55,7 +55,7 @@ const std::vector<Slope>& slopes() {
            make_plan(rows.broadcast_to({n, n}).roll(1, 1).tril().node_ptr(), limits);
          };
        }},
-      {"triu.tril.plan", "planning a band of n rows that cannot be stored on the way", 1000,
+      {"triu.tril.plan", "planning a band of n rows that cannot be stored on the way", 1500,
        [](std::int64_t n) {
          const Tensor rows = iota<std::uint8_t>({n});
          return [rows, n] {
@@ -64,16 +64,16 @@ const std::vector<Slope>& slopes() {
            make_plan(rows.broadcast_to({n, n}).tril().triu(-9).node_ptr(), limits);
          };
        }},
-      {"diagonal.plan", "planning the diagonal of [n, n], 2000 times", 256,
+      {"diagonal.plan", "planning the diagonal of [n, n], 4000 times", 256,
        [](std::int64_t n) {
          const Tensor x = full<std::uint8_t>({n, n}, 1).eval();
          return [x] {
            for (int i = 0; i < plans; ++i) make_plan(x.diagonal().node_ptr());
          };
        }},
-      {"diagonal.batch", "the diagonals of [n, 4, 4] of u8", 1048576,
+      {"diagonal.batch", "the diagonals of [n, 2, 2] of u8", 4194304,
        [](std::int64_t n) {
-         const Tensor x = full<std::uint8_t>({n, 4, 4}, 1).eval();
+         const Tensor x = full<std::uint8_t>({n, 2, 2}, 1).eval();
          return [x] { x.diagonal(0, 1, 2).eval(); };
        }},
       {"roots", "eval of n rows, flipped, of one source", 1250,
@@ -98,7 +98,7 @@ const std::vector<Slope>& slopes() {
          const Tensor holds = full<bool>({n, 8}, 1).eval(), x = iota<float>({n, 8}).eval();
          return [=] { eval(where(holds, x, x).flip(1).split(n, 0)); };
        }},
-      {"where.chain", "n computations, each of the one before", 1500,
+      {"where.chain", "n computations, each of the one before", 2000,
        [](std::int64_t n) {
          const Tensor holds = full<bool>({4}, 1).eval(), other = iota<std::int64_t>({4}).eval();
          return
@@ -108,7 +108,7 @@ const std::vector<Slope>& slopes() {
        [](std::int64_t n) {
          return [n] { flat_chain(n, [](const Tensor& x) { return x.take(x.flip(), 0); }).eval(); };
        }},
-      {"reverse_sequence", "n sequences of 8 f32", 65536,
+      {"reverse_sequence", "n sequences of 8 f32", 131072,
        [](std::int64_t n) {
          const Tensor x = iota<float>({n, 8}).eval();
          const Tensor ends = from_vector(lengths(n, 8), {n});

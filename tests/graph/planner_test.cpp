@@ -219,3 +219,26 @@ TEST_CASE(
   CHECK(fused_boxes(long_run) <= 8);
   CHECK(std::memcmp(long_run.eval().node().value().get(), expected.data(), expected.size()) == 0);
 }
+
+TEST_CASE("of outputs that are links of one chain each reads the one before") {
+  std::vector<NodePtr> roots;
+  Tensor x = iota<int>({6});
+  for (int k = 0; k < 5; ++k) roots.push_back((x = x.roll(1, 0)).node_ptr());
+  const Plan plan = make_plan(Expression(roots));
+  CHECK(plan.passes.size() == 5);
+  for (std::size_t p = 1; p < plan.passes.size(); ++p)
+    for (const Copy& copy : plan.passes[p].copies) CHECK(plan.sources[copy.source].pass == p - 1);
+}
+
+TEST_CASE("of many outputs each knows its pass") {
+  std::vector<Tensor> parts;
+  const Tensor x = iota<int>({300, 2}), y = x.flip(1);
+  for (int k = 0; k < 300; ++k) parts.push_back(y.select(0, 299 - k));
+  parts.push_back(parts[7].flip());
+  parts.push_back(y);
+  eval(parts);
+  for (int k = 0; k < 300; ++k)
+    CHECK(parts[static_cast<std::size_t>(k)].data<int>()[1] == 2 * (299 - k));
+  CHECK(parts[300].data<int>()[0] == 2 * 292);
+  CHECK(parts[301].data<int>()[0] == 1);
+}

@@ -149,7 +149,7 @@ TEST_CASE("reverse_sequence: many sequences are computed in one pass, whatever r
   const Plan turned = make_plan(many_sequences(x).transpose().node_ptr());
   CHECK(turned.passes.size() == 2);
   CHECK(turned.passes[0].computation);
-  CHECK(make_plan(many_sequences(iota<int>({500, 5})).node_ptr()).passes[0].copies.size() > 500);
+  CHECK(!make_plan(many_sequences(iota<int>({500, 5})).node_ptr()).passes[0].computation);
   CHECK(disagreement(many_sequences(x)) == "");
   CHECK(disagreement(many_sequences(x).flip(0).slice({7}, {2900})) == "");
   CHECK(disagreement(many_sequences(x.flip(1)).transpose()) == "");

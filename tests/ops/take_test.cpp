@@ -180,7 +180,7 @@ void draw_take(Drawing& drawing) {
 TEST_CASE("take: what indices have in common is carried out once, not once for each of them") {
   std::vector<Tensor> links{iota<std::int64_t>({4}).flip().eval()};
   for (int k = 0; k < 600; ++k) links.push_back(links.back().take(links.back().flip(), 0));
-  expect<std::int64_t>(links.back().eval(), {4}, {0, 1, 2, 3});
+  CHECK(to_string(links.back()) == "[3 2 1 0]");
   int stored = 0;
   for (const Tensor& link : links) stored += link.is_stored();
   CHECK(stored > 3);  // the first, the last, and some between them
