@@ -134,9 +134,10 @@ template <Element T = std::int64_t>
 /// As numpy.arange: `out[i] = start + i * step`, ceil((stop - start) / step) of them. Throws
 /// DtypeError where T is an integer type that cannot hold each, ParameterError (zero_step, and
 /// bad_range where the number of elements is not finite), OverflowError, MemoryError.
-template <class T = void, Number Start, Number Stop, Number Step = std::common_type_t<Start, Stop>>
+template <class T = void, Arithmetic Start, Arithmetic Stop,
+          Arithmetic Step = std::common_type_t<Start, Stop>>
 [[nodiscard]] Tensor arange(Start start, Stop stop, Step step = 1);
-template <class T = void, Number Stop>
+template <class T = void, Arithmetic Stop>
 [[nodiscard]] Tensor arange(Stop stop) {
   return arange<std::conditional_t<std::is_void_v<T>, Stop, T>>(Stop{0}, stop);
 }
@@ -183,7 +184,7 @@ Tensor iota(const Ints& shape, std::int64_t start) {
   return make_tensor<Stored>(dtype_of<T>, checked, std::move(buffer));
 }
 
-template <class T, Number Start, Number Stop, Number Step>
+template <class T, Arithmetic Start, Arithmetic Stop, Arithmetic Step>
 Tensor arange(Start start, Stop stop, Step step) {
   using Common = std::common_type_t<Start, Stop, Step>;
   using Value = std::conditional_t<std::integral<Common>, std::int64_t, double>;

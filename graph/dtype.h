@@ -138,7 +138,7 @@ inline constexpr DType dtype_of = DTypeOf<std::remove_cv_t<T>>::value;
 
 /// A number as callers write it, which becomes an element of any type that can hold it.
 template <class T>
-concept Number = std::integral<T> || std::floating_point<T>;
+concept Arithmetic = std::integral<T> || std::floating_point<T>;
 
 /// Calls `work` with a value of the C++ type of an integer dtype.
 template <class Work>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// zeros, ones and their kin: tensors of one value, or nearly. Each costs a single stored element.
+// zeros, ones and their kin: tensors of one value, or nearly. Each costs a stored element or two.
 #pragma once
 
 #include <weft/ops/full.h>
@@ -30,7 +30,8 @@ template <Element T>
 [[nodiscard]] Tensor full_like(const Tensor& x, const Scalar& value, DType dtype);
 
 /// A matrix with ones on the diagonal k (above the middle for k > 0) and zeros elsewhere:
-/// `out[i, j] = (j - i == k)`. `columns` none: as many as rows. Throws as full and tril do. NumPy:
+/// `out[i, j] = (j - i == k)`. `columns` none: as many as rows. A few boxes. Throws as full
+/// does, and ParameterError where one of the three is no single integer. NumPy:
 /// `numpy.eye`, of f32 unless another type is told.
 [[nodiscard]] Tensor eye(const Ints& rows, const Ints& columns = none, const Ints& k = 0,
                          DType dtype = f32);

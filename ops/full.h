@@ -29,7 +29,7 @@ namespace weft {
 
 /// The same of a number as type T, by default the number's own: `full<std::uint8_t>({2}, 300)` is
 /// refused, for the number comes as it was given.
-template <class T = void, Number Value>
+template <class T = void, Arithmetic Value>
 [[nodiscard]] Tensor full(const Ints& shape, Value value) {
   constexpr DType dtype = dtype_of<std::conditional_t<std::is_void_v<T>, Value, T>>;
   // As bytes where nothing is converted: NaNs keep their bits.
@@ -39,7 +39,7 @@ template <class T = void, Number Value>
 
 /// The same of an element of any other type.
 template <Element T>
-requires(!Number<T>) [[nodiscard]] Tensor full(const Ints& shape, const T& value) {
+requires(!Arithmetic<T>) [[nodiscard]] Tensor full(const Ints& shape, const T& value) {
   return full_of_bytes(shape, &value, dtype_of<T>);
 }
 

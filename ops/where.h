@@ -27,7 +27,7 @@ namespace weft {
 [[nodiscard]] Tensor where(const Tensor& condition, const Scalar& x, const Tensor& y);
 
 /// The same of two numbers of one type, which is that of the result.
-template <Number T>
+template <Arithmetic T>
 [[nodiscard]] Tensor where(const Tensor& condition, T x, T y) {
   return where(condition, Scalar(x).as(dtype_of<T>, "where"), Scalar(y).as(dtype_of<T>, "where"));
 }

@@ -118,6 +118,12 @@ TEST_CASE("the owner lives as long as a tensor that reads from it") {
   CHECK(watch.expired());
 }
 
+TEST_CASE("a value is computed aside where it goes over the memory it is read from") {
+  std::vector<int> memory = counted(12);
+  eval_into(borrow(memory.data(), {3, 2}, {4, 1}).flip(0), memory.data(), 24);
+  CHECK(memory == std::vector<int>{8, 9, 4, 5, 0, 1, 6, 7, 8, 9, 10, 11});
+}
+
 TEST_CASE("plans of one structure are not taken for other strides") {
   const std::vector<int> memory = counted(100);
   for (std::int64_t row = 2; row < 9; ++row)

@@ -56,6 +56,18 @@ TEST_CASE("fills: eye has ones on a diagonal, as numpy.eye") {
   expect<int>(eye<int>(3, 2, -1), {3, 2}, {0, 0, 1, 0, 0, 1});
   expect<bool>(eye(2, none, 5, bool_), {2, 2}, {false, false, false, false});
   expect<float>(eye(0), {0, 0}, {});
+  expect<int>(eye<int>(1, 1, lowest), {1, 1}, {0});
+  expect<int>(eye<int>(1, 1, highest), {1, 1}, {0});
+  for (const std::int64_t rows : {0, 1, 2, 3, 7})
+    for (const std::int64_t columns : {0, 1, 2, 5, 7})
+      for (std::int64_t k = -8; k <= 8; ++k) {
+        std::vector<int> values;
+        for (std::int64_t i = 0; i < rows; ++i)
+          for (std::int64_t j = 0; j < columns; ++j) values.push_back(j - i == k);
+        expect<int>(eye<int>(rows, columns, k), {rows, columns}, values);
+      }
+  CHECK(eye(std::int64_t{1} << 30)[12345][range(12344, 12347)].to_vector<float>() ==
+        std::vector<float>{0, 1, 0});
   CHECK_THROWS_AS((void)eye({2, 3}), ParameterError);
   CHECK_THROWS_AS((void)eye(-1), ShapeError);
 }
