@@ -38,7 +38,7 @@ TEST_CASE("a kept plan is made anew where the limits are others") {
   const std::unique_ptr<Plan> plan = y.node().take_plan();
   REQUIRE(plan);
   CHECK(plan->limits.stored_bytes == 1000);
-  CHECK_THROWS_AS(into(y, {.memory_limit = 10}), MemoryError);
+  CHECK_THROWS_AS(y.eval({.memory_limit = 10}), MemoryError);
   CHECK(into(y) == first);
 }
 
