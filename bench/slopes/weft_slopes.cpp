@@ -71,7 +71,7 @@ const std::vector<Slope>& slopes() {
            for (int i = 0; i < plans; ++i) make_plan(x.diagonal().node_ptr());
          };
        }},
-      {"diagonal.batch", "the diagonals of [n, 2, 2] of u8", 4194304,
+      {"diagonal.batch", "the diagonals of [n, 2, 2] of u8", 8388608,
        [](std::int64_t n) {
          const Tensor x = full<std::uint8_t>({n, 2, 2}, 1).eval();
          return [x] { x.diagonal(0, 1, 2).eval(); };
@@ -98,7 +98,7 @@ const std::vector<Slope>& slopes() {
          const Tensor holds = full<bool>({n, 8}, 1).eval(), x = iota<float>({n, 8}).eval();
          return [=] { eval(where(holds, x, x).flip(1).split(n, 0)); };
        }},
-      {"where.chain", "n computations, each of the one before", 2000,
+      {"where.chain", "n computations, each of the one before", 1500,
        [](std::int64_t n) {
          const Tensor holds = full<bool>({4}, 1).eval(), other = iota<std::int64_t>({4}).eval();
          return
