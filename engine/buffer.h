@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory for elements: aligned to cache lines, seen through Eigen.
+// Memory for elements, aligned to cache lines.
 #pragma once
 
 #include <cstddef>

@@ -214,7 +214,8 @@ Tensor arange(Start start, Stop stop, Step step) {
           (static_cast<std::int64_t>(element) != value(i) || (element < To{}) != (value(i) < 0)))
         throw_out_of_range(value(i), dtype_of<To>);
     }
-  std::shared_ptr<std::byte> buffer = allocate(count * static_cast<std::int64_t>(sizeof(To)));
+  std::shared_ptr<std::byte> buffer =
+      allocate(count * static_cast<std::int64_t>(sizeof(To)), "arange", shape);
   To* const elements = reinterpret_cast<To*>(buffer.get());
   for (std::int64_t i = 0; i < count; ++i) elements[i] = static_cast<To>(value(i));
   return make_tensor<Stored>(dtype_of<To>, shape, std::move(buffer));

@@ -168,7 +168,7 @@ void run_stretches(const PassRun& run, const std::vector<Piece>& whole, const Wo
   // Some neighbours at once: two threads that write to one new page wait for each other.
   const std::int64_t at_once = std::clamp<std::int64_t>(stretches.count / (4 * tasks), 1, 16);
   const std::int64_t bytes = stretches.share * run.element;
-  const std::shared_ptr<std::byte> aside = allocate(tasks * bytes);
+  const std::shared_ptr<std::byte> aside = allocate(tasks * bytes, run.pass.what, run.pass.shape);
   std::atomic<std::int64_t> next = 0;
   workers.run(tasks, [&](std::int64_t t) {
     std::byte* const to = aside.get() + t * bytes;

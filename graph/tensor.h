@@ -199,7 +199,7 @@ class Tensor {
   template <class T>
   [[nodiscard]] std::vector<T> to_vector() const {
     const T* const first = elements<T>("to_vector");
-    return {first, first + size()};
+    return std::vector<T>(first, first + size());
   }
   /// An Eigen::TensorMap of rank `Rank` (ParameterError otherwise); needs `<weft/eigen.h>`.
   template <class T, int Rank>
