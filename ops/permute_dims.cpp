@@ -45,7 +45,7 @@ PartialShape infer(const Arguments& arguments) {
 const Op permute_dims_op{"permute_dims", {"x"}, {"axes"}, call<weft::permute_dims>, infer};
 
 Tensor permute_dims(const Tensor& x, const Ints& axes) {
-  if (is_any_open(x, axes)) return defer(permute_dims_op, {{x}, {axes}});
+  if (is_any_open(permute_dims_op, x, axes)) return defer(permute_dims_op, {{x}, {axes}});
   check_integer("permute_dims", "axes", axes);
   check_list("permute_dims", "axes", axes);
   return transpose(x, order_of(axes, x.shape()));
