@@ -6,7 +6,7 @@
 #include <cstring>
 #include <fmt/format.h>
 
-#include <weft/engine/strided.h>
+#include <weft/graph/strided.h>
 
 namespace weft {
 
@@ -140,8 +140,8 @@ Tensor borrow(const void* elements, DType dtype, const Ints& shape, const Ints& 
   check_shape("borrow", {reach.count()}, dtype);
   check_pointer("borrow", elements, reach.count() * dtype.size());
   const std::byte* const first = static_cast<const std::byte*>(elements) + reach.low * dtype.size();
-  return strided(borrow_owned(first, dtype, reach.count(), std::move(owner)), checked, steps,
-                 -reach.low);
+  return strided("strided", borrow_owned(first, dtype, reach.count(), std::move(owner)), checked,
+                 steps, -reach.low);
 }
 
 }  // namespace weft

@@ -257,15 +257,11 @@ Box dense_box(const Shape& shape, const Index& origin, Tables* tables) {
 
 void linearise(Box& box, const Shape& shape) {
   Shape strides = shape;
-  std::int64_t stride = 1;
-  for (std::size_t axis = shape.size(); axis-- > 0; stride *= shape[axis]) strides[axis] = stride;
-  project(box, 0, strides);
-}
-
-void project(Box& box, std::int64_t first, const Shape& strides) {
-  std::int64_t line = first;
-  for (std::size_t axis = 0; axis < strides.size(); ++axis)
-    line += box.origin[axis] * strides[axis];
+  std::int64_t line = 0, stride = 1;
+  for (std::size_t axis = shape.size(); axis-- > 0; stride *= shape[axis]) {
+    line += box.origin[axis] * stride;
+    strides[axis] = stride;
+  }
   box.origin.resize(1);
   box.origin[0] = line;
   for (Digit& digit : box.digits) {

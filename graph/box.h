@@ -172,9 +172,6 @@ void refactor(const Box& box, const Shape& from, const Shape& to, Boxes& out);
 /// From coordinates of `shape` to the one linear row-major coordinate.
 void linearise(Box& box, const Shape& shape);
 
-/// The coordinates become one: `first` plus each of them times its stride, all of 0 or more.
-void project(Box& box, std::int64_t first, const Shape& strides);
-
 /// Axis k of the result is axis `source[k]` of the box, or a coordinate fixed at 0 where that is
 /// `replicated`. Digits of axes that are not named become replicated.
 void relabel(Box& box, std::span<const std::int32_t> source);

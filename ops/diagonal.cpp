@@ -1,56 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// diagonal: what it refuses, and how a box is pulled back through it.
+// diagonal: what it refuses, and the steps along its operand that it is.
 #include <weft/ops/diagonal.h>
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
-#include <weft/graph/box.h>
 #include <weft/graph/op.h>
-#include <weft/graph/pull_back.h>
-#include <weft/graph/structure.h>
+#include <weft/graph/strided.h>
 #include <weft/ops/reshape.h>
 #include <weft/ops/slice.h>
 
 namespace weft {
 namespace {
-
-/// Elements in steps of some size on each axis, read along the one axis of an operand.
-class Diagonal final : public Node {
- public:
-  Diagonal(const Tensor& x, Shape shape, Shape strides, std::int64_t first)
-      : Node(x.dtype(), std::move(shape), inputs_of(x)),
-        strides_(std::move(strides)),
-        first_(first) {}
-
-  std::string_view op() const noexcept override { return "diagonal"; }
-
-  std::string parameters() const override {
-    return fmt::format("start={}, steps={}", first_, to_string(strides_));
-  }
-
-  void pull_back(const Box& box, PullBack& to) const override {
-    project(to.add(0, box), first_, strides_);
-  }
-
-  bool add_parameters(Structure& to) const override {
-    to.add(first_);
-    to.add_all(strides_);
-    return true;
-  }
-
-  std::size_t trace(Index& index) const override {
-    std::int64_t x = first_;
-    for (std::size_t axis = 0; axis < index.size(); ++axis) x += index[axis] * strides_[axis];
-    index = {x};
-    return 0;
-  }
-
- private:
-  Shape strides_;
-  std::int64_t first_;
-};
 
 /// The length of the diagonal of `rows` rows and `columns` columns.
 std::int64_t length_of(std::int64_t rows, std::int64_t columns, std::int64_t offset) {
@@ -123,7 +85,7 @@ Tensor diagonal(const Tensor& x, const Ints& offset, const Ints& axis1, const In
   if (x.size() == 0 || length == 0) return reshape(slice(line, {0}, {0}), shape);
   strides.push_back(from[row] + from[column]);
   const std::int64_t first = offset[0] < 0 ? -offset[0] * from[row] : offset[0] * from[column];
-  return make_tensor<Diagonal>(line, std::move(shape), std::move(strides), first);
+  return strided("diagonal", line, shape, strides, first);
 }
 
 Tensor Tensor::diagonal(const Ints& offset, const Ints& axis1, const Ints& axis2) const {

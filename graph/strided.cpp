@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements at strides: how far they reach, and how a box is pulled back to the memory.
-#include <weft/engine/strided.h>
+#include <weft/graph/strided.h>
 
 #include <fmt/format.h>
 #include <utility>
@@ -15,10 +15,14 @@ namespace {
 
 class Strided final : public Node {
  public:
-  Strided(const Tensor& flat, Shape shape, const Shape& strides, std::int64_t offset)
-      : Node(flat.dtype(), std::move(shape), inputs_of(flat)), strides_(strides), offset_(offset) {}
+  Strided(std::string_view op, const Tensor& flat, Shape shape, const Shape& strides,
+          std::int64_t offset)
+      : Node(flat.dtype(), std::move(shape), inputs_of(flat)),
+        op_(op),
+        strides_(strides),
+        offset_(offset) {}
 
-  std::string_view op() const noexcept override { return "strided"; }
+  std::string_view op() const noexcept override { return op_; }
   std::string parameters() const override {
     return fmt::format("strides={}, offset={}", to_string(strides_), offset_);
   }
@@ -47,6 +51,7 @@ class Strided final : public Node {
   }
 
  private:
+  std::string_view op_;
   Shape strides_;
   std::int64_t offset_;
 };
@@ -71,8 +76,9 @@ Reach reach_of(std::string_view op, const Shape& shape, const Shape& strides) {
   return reach;
 }
 
-Tensor strided(const Tensor& flat, const Shape& shape, const Shape& strides, std::int64_t offset) {
-  return make_tensor<Strided>(flat, shape, strides, offset);
+Tensor strided(std::string_view op, const Tensor& flat, const Shape& shape, const Shape& strides,
+               std::int64_t offset) {
+  return make_tensor<Strided>(op, flat, shape, strides, offset);
 }
 
 }  // namespace weft

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements at strides in memory of somebody else's.
+// Elements at strides in a line of others.
 #pragma once
+
+#include <string_view>
 
 #include <weft/graph/tensor.h>
 
@@ -15,7 +17,9 @@ struct Reach {
 /// shape is not empty.
 Reach reach_of(std::string_view op, const Shape& shape, const Shape& strides);
 
-/// `out[i] = flat[offset + dot(i, strides)]`, all of which is inside; `flat` has rank 1. One box.
-Tensor strided(const Tensor& flat, const Shape& shape, const Shape& strides, std::int64_t offset);
+/// `out[i] = flat[offset + dot(i, strides)]`, all of which is inside; `flat` has rank 1. A box for
+/// a box; the node goes by the name of `op`, which outlives it.
+Tensor strided(std::string_view op, const Tensor& flat, const Shape& shape, const Shape& strides,
+               std::int64_t offset);
 
 }  // namespace weft
