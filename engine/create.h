@@ -102,10 +102,10 @@ template <class T, std::size_t Extent>
 /// Copies a vector; ShapeError where `shape` holds another number of elements.
 template <Element T>
 [[nodiscard]] Tensor from_vector(const std::vector<T>& values, const Ints& shape) {
-  std::vector<T> kept(values);
-  return from_vector(std::move(kept), shape);
+  check_count("from_vector", checked_shape("from_vector", shape, dtype_of<T>), values.size());
+  return copy_from(values.data(), shape);
 }
-/// Takes over a vector without a copy.
+/// Takes over a vector without a copy; its memory is not weft's own, and never written in place.
 template <Element T>
 [[nodiscard]] Tensor from_vector(std::vector<T>&& values, const Ints& shape);
 /// The same as rank 1.

@@ -3,10 +3,14 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include <weft/engine/options.h>
 #include <weft/graph/tensor.h>
@@ -30,17 +34,38 @@ requires(!std::is_const_v<T>) void eval_into(const Tensor& tensor, std::span<T, 
   eval_into(tensor, out.data(), static_cast<std::int64_t>(out.size_bytes()), options);
 }
 
+template <Element T>
+void eval_into(const Tensor& tensor, std::vector<T>& out, const EvalOptions& options = {}) {
+  eval_into(tensor, std::span(out), options);
+}
+
+/// Tensors that were evaluated together: a std::array whose elements outlive a temporary.
+template <std::size_t N>
+struct Evaluated : std::array<Tensor, N> {
+  [[nodiscard]] Tensor& operator[](std::size_t k) & { return this->data()[k]; }
+  [[nodiscard]] const Tensor& operator[](std::size_t k) const& { return this->data()[k]; }
+  [[nodiscard]] Tensor operator[](std::size_t k) && { return std::move(this->data()[k]); }
+};
+
 /// Evaluates several tensors together: what they share is computed once, what one of them is made
 /// of is read from there, and each keeps its value. Data that was given up is not written in place.
 /// Throws MemoryError.
 void eval(std::span<const Tensor> tensors, const EvalOptions& options = {});
 /// The same of tensors one by one; returns them.
 template <class... Tensors>
-requires(std::is_same_v<Tensors, Tensor>&&...) std::array<Tensor, 1 + sizeof...(Tensors)> eval(
+requires(std::is_same_v<Tensors, Tensor>&&...) Evaluated<1 + sizeof...(Tensors)> eval(
     const Tensor& first, const Tensors&... others) {
-  std::array<Tensor, 1 + sizeof...(Tensors)> tensors{first, others...};
+  Evaluated<1 + sizeof...(Tensors)> tensors{{first, others...}};
   eval(std::span<const Tensor>(tensors));
   return tensors;
 }
 
 }  // namespace weft
+
+// For `auto [a, b] = eval(...)`.
+template <std::size_t N>
+struct std::tuple_size<weft::Evaluated<N>> : std::integral_constant<std::size_t, N> {};
+template <std::size_t I, std::size_t N>
+struct std::tuple_element<I, weft::Evaluated<N>> {
+  using type = weft::Tensor;
+};

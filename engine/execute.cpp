@@ -141,10 +141,12 @@ class Execution {
   void compute(const Pass& pass, std::byte* out, std::span<const std::byte* const> from) const {
     SmallVector<const std::byte*, 4> operands;
     for (const std::size_t operand : pass.operands) operands.push_back(from[operand]);
-    pass.computation({operands.data(), operands.size()}, out,
-                     [&](std::int64_t count, const auto& work) {
-                       run_parts(count, pass.count * element_, options_.threads, work);
-                     });
+    run_isolated([&] {
+      pass.computation({operands.data(), operands.size()}, out,
+                       [&](std::int64_t count, const auto& work) {
+                         run_parts(count, pass.count * element_, options_.threads, work);
+                       });
+    });
   }
 
   /// Only what differs from the base is written.
@@ -165,8 +167,15 @@ class Execution {
       run_pass(parts.moved, element_, {moved.get()}, from, options_.threads);
     }
     sources.push_back(moved.get());
-    run_pass(parts.pass, element_, {out(p), true, parts.moved.count > 0},
+    run_pass(parts.pass, element_, {out(p), true, parts.moved.count > 0 || is_read_before(p, base)},
              {sources.data(), sources.size()}, options_.threads);
+  }
+
+  /// Whether an earlier pass has read a source: it could not be carried out again over what this
+  /// one has begun to write.
+  bool is_read_before(std::size_t p, std::size_t source) const {
+    return std::any_of(plan_.passes.begin(), plan_.passes.begin() + static_cast<std::ptrdiff_t>(p),
+                       [&](const Pass& pass) { return pass.reads(source); });
   }
 
   std::byte* out(std::size_t p) const {

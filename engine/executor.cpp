@@ -72,9 +72,14 @@ class Workers {
       // Isolated: a thread that waits here must not take up another evaluation, which might wait
       // for the value that this one is to make.
       tbb::this_task_arena::isolate([&] {
-        tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, tasks), [&](const auto& range) {
-          for (std::int64_t t = range.begin(); t < range.end(); ++t) task(t);
-        });
+        // In a group of its own: where that of the caller is cancelled, tasks would be left out.
+        tbb::task_group_context own(tbb::task_group_context::isolated);
+        tbb::parallel_for(
+            tbb::blocked_range<std::int64_t>(0, tasks),
+            [&](const auto& range) {
+              for (std::int64_t t = range.begin(); t < range.end(); ++t) task(t);
+            },
+            own);
       });
     };
     if (count_ == 1) {
@@ -284,6 +289,10 @@ void finish_tasks(std::span<unsigned char> done, int threads,
   }
   for (std::int64_t t = 0; t < std::ssize(done); ++t)
     if (!done[static_cast<std::size_t>(t)]) finish(t);
+}
+
+void run_isolated(const std::function<void()>& work) {
+  tbb::this_task_arena::isolate([&] { work(); });
 }
 
 void run_parts(std::int64_t count, std::int64_t bytes, int threads,

@@ -32,6 +32,9 @@ void run_pass(const Pass& pass, std::int64_t element, const PassTarget& target,
 void finish_tasks(std::span<unsigned char> done, int threads,
                   const std::function<void(std::int64_t)>& task) noexcept;
 
+/// Calls `work`, which may wait for tasks of its own: its thread takes up no others meanwhile.
+void run_isolated(const std::function<void()>& work);
+
 /// Calls work(begin, end) for parts of [0, count), of which all make so many bytes.
 void run_parts(std::int64_t count, std::int64_t bytes, int threads,
                const std::function<void(std::int64_t, std::int64_t)>& work);

@@ -53,6 +53,13 @@ class SharedParts {
 
 }  // namespace
 
+void evaluate(const Tensor& tensor, EvalOptions& options) {
+  if (tensor.is_stored()) return;
+  tensor.eval(options);
+  if (options.memory_limit > 0)
+    options.memory_limit = std::max<std::int64_t>(1, options.memory_limit - tensor.bytes());
+}
+
 void prepare(std::span<const NodePtr> roots, const EvalOptions& options) {
   if (std::none_of(roots.begin(), roots.end(),
                    [](const NodePtr& root) { return root->depends_on_index(); }))
@@ -68,12 +75,13 @@ void prepare(std::span<const NodePtr> roots, const EvalOptions& options) {
     if (vertex.is_stored) continue;
     if (const std::size_t k = vertex.node->index_operand(); k != Node::no_operand) {
       const Tensor index(expression.pointer(expression.operand(v, k)));
-      vertex.node->read_index(index.eval(for_index).node(), left);
+      evaluate(index, for_index);
+      vertex.node->read_index(index.node(), left);
       left -= vertex.node->index_bytes();
     }
     if (!parts.is_large(v)) continue;
     try {
-      Tensor(expression.pointer(v)).eval(for_index);
+      evaluate(Tensor(expression.pointer(v)), for_index);
       parts.store(v);
     } catch (const MemoryError&) {  // it was only to save time
     }
@@ -82,28 +90,17 @@ void prepare(std::span<const NodePtr> roots, const EvalOptions& options) {
 
 void refuse_too_large(std::span<const NodePtr> roots, const EvalOptions& options) {
   const std::int64_t limit = limits_of(options).stored_bytes;
-  std::int64_t left = limit;
-  // Of roots that are larger than `most`, as often as they are given; the one that is too much.
-  const auto excess = [&](std::int64_t most) -> const Node* {
-    left = limit;
-    for (const NodePtr& root : roots) {
-      if (root->is_stored() || root->bytes() <= most) continue;
-      if (root->bytes() > left) return root.get();
-      left -= root->bytes();
-    }
-    return nullptr;
-  };
-  if (!excess(0)) return;
+  // The largest alone: several may lie in one another's memory.
+  const NodePtr& root =
+      *std::max_element(roots.begin(), roots.end(),
+                        [](const NodePtr& a, const NodePtr& b) { return a->bytes() < b->bytes(); });
+  if (root->bytes() <= limit || root->is_stored()) return;
   // One that is no larger than something stored may lie there, or be written over it.
   const Expression expression(roots);
-  std::int64_t largest = 0;
   for (std::size_t v = 0; v < expression.size(); ++v)
-    if (expression[v].is_stored) largest = std::max(largest, expression[v].node->bytes());
-  if (const Node* const root = excess(largest))
-    throw MemoryError(
-        fmt::format("{} {} has {} bytes beside {} of this evaluation, at most {} "
-                    "are allowed",
-                    root->op(), to_string(root->shape()), root->bytes(), limit - left, limit));
+    if (expression[v].is_stored && expression[v].node->bytes() >= root->bytes()) return;
+  throw MemoryError(fmt::format("{} {} has {} bytes, at most {} are allowed", root->op(),
+                                to_string(root->shape()), root->bytes(), limit));
 }
 
 bool is_index_within(const NodePtr& root, const std::byte* begin, const std::byte* end) {

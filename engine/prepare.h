@@ -5,9 +5,12 @@
 #include <span>
 
 #include <weft/engine/options.h>
-#include <weft/graph/node.h>
+#include <weft/graph/tensor.h>
 
 namespace weft {
+
+/// Gives a tensor its value and takes that from the limit of what is evaluated next.
+void evaluate(const Tensor& tensor, EvalOptions& options);
 
 /// Evaluates the operands that say where elements come from, and checks them. Throws IndexError.
 /// To be called before a plan is made.

@@ -14,8 +14,9 @@
 namespace weft {
 
 /// The elements as numpy's str() shows them. Where there are more than 1000 only the first and last
-/// three of long axes are shown, and nothing else is evaluated: the tensor then keeps no value, and
-/// may be larger than memory. Otherwise it is evaluated and keeps its value.
+/// three of long axes are shown, and nothing else is evaluated (but by ops that compute their
+/// elements, as eval_region says): the tensor then keeps no value, and may be larger than memory.
+/// Otherwise it is evaluated and keeps its value.
 [[nodiscard]] std::string to_string(const Tensor& tensor);
 
 /// The same with each element (of complex ones each part) in a format of fmt's, as ".2f" or "x",

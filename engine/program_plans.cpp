@@ -116,12 +116,12 @@ class Maker {
     SmallVector<std::size_t, 2> results;
   };
 
-  Tensor built(const Recording::Call& call) const {
+  Tensor built(const Recording::Call& call) {
     Arguments arguments;
     for (const Number operand : call.operands) {
       arguments.operands.push_back(values_[operand]);
       // Before the call, so that it is the call that refuses what an index says.
-      if (arguments.operands.size() - 1 == call.op->index) values_[operand].eval(options_);
+      if (arguments.operands.size() - 1 == call.op->index) evaluate(values_[operand], options_);
     }
     for (const auto& [value, number] : call.parameters)
       arguments.parameters.push_back(
@@ -133,14 +133,15 @@ class Maker {
   }
 
   /// The values of a tensor, which are evaluated by the run's options.
-  Ints parameter(const Tensor& tensor) const {
+  Ints parameter(const Tensor& tensor) {
     if (!tensor.dtype().is_integer() || tensor.rank() > 1) return tensor;  // the op refuses it
     if (tensor.size() > limits_.planning_bytes / std::int64_t{sizeof(std::int64_t)})
       throw MemoryError(
           fmt::format("a parameter of {} {} values is kept as 8 bytes each, at most "
                       "{} bytes are allowed for that",
                       to_string(tensor.shape()), tensor.dtype().name(), limits_.planning_bytes));
-    return tensor.eval(options_);
+    evaluate(tensor, options_);
+    return tensor;
   }
 
   /// What a call made must not read an operand as an index that its op does not tell: its plan

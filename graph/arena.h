@@ -23,9 +23,9 @@ struct PlanTooLarge : std::runtime_error {
 class PlanBudget {
  public:
   explicit PlanBudget(std::int64_t bytes = INT64_MAX) : left_(bytes) {}
-  /// Throws PlanTooLarge where so many are not left.
-  void check(std::size_t bytes) const {
-    if (std::cmp_greater(bytes, left_)) throw PlanTooLarge();
+  /// Throws PlanTooLarge where so many, so often, are not left.
+  void check(std::size_t bytes, std::size_t times = 1) const {
+    if (std::cmp_greater(times, left_ / static_cast<std::int64_t>(bytes))) throw PlanTooLarge();
   }
   void take(std::size_t bytes) {
     check(bytes);

@@ -47,7 +47,7 @@ struct Step {
 /// Refuses so many steps where a plan cannot hold them. They are listed up to three times at once.
 void check_budget(const Box& box, std::int64_t steps) {
   if (box.tables && box.tables->budget)
-    box.tables->budget->check(static_cast<std::size_t>(steps) * 3 * sizeof(Step));
+    box.tables->budget->check(3 * sizeof(Step), static_cast<std::size_t>(steps));
 }
 
 std::vector<Step> steps_of(const Box& box, const Group& group, std::int64_t origin) {

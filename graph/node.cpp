@@ -49,6 +49,7 @@ void Node::give_up() const noexcept {
   {
     const std::lock_guard lock(inputs_mutex_);
     is_withheld_ = false;
+    computed_by_.store({}, std::memory_order_relaxed);  // before another thread computes
     state_.store(lazy, std::memory_order_release);
   }
   state_.notify_all();

@@ -80,7 +80,7 @@ class Tensor {
   [[nodiscard]] Tensor transpose(const Ints& order = none) const;
   [[nodiscard]] Tensor slice_scatter(const Tensor& updates, const Ints& start, const Ints& stop,
                                      const Ints& step = none, const Ints& axes = none) const&;
-  [[nodiscard]] Tensor slice_scatter(const Tensor& updates, const Ints& start, const Ints& stop,
+  [[nodiscard]] Tensor slice_scatter(Tensor updates, const Ints& start, const Ints& stop,
                                      const Ints& step = none, const Ints& axes = none) &&;
   [[nodiscard]] Tensor tile(const Ints& repeats) const;
   [[nodiscard]] Tensor reshape(const Ints& shape) const;
@@ -104,10 +104,8 @@ class Tensor {
                                  const Ints& axis = 0) const&;
   [[nodiscard]] Tensor index_put(const Ints& indices, const Tensor& updates,
                                  const Ints& axis = 0) const&;
-  [[nodiscard]] Tensor index_put(const Tensor& indices, const Tensor& updates,
-                                 const Ints& axis = 0) &&;
-  [[nodiscard]] Tensor index_put(const Ints& indices, const Tensor& updates,
-                                 const Ints& axis = 0) &&;
+  [[nodiscard]] Tensor index_put(const Tensor& indices, Tensor updates, const Ints& axis = 0) &&;
+  [[nodiscard]] Tensor index_put(const Ints& indices, Tensor updates, const Ints& axis = 0) &&;
   [[nodiscard]] Tensor reverse_sequence(const Tensor& lengths, const Ints& batch_axis = 0,
                                         const Ints& seq_axis = 1) const;
   [[nodiscard]] Tensor reverse_sequence(const Ints& lengths, const Ints& batch_axis = 0,
@@ -160,8 +158,7 @@ class Tensor {
   [[nodiscard]] Tensor rot90(const Ints& k = 1, const Ints& axes = {0, 1}) const;
   [[nodiscard]] Tensor select_scatter(const Tensor& updates, const Ints& axis,
                                       const Ints& index) const&;
-  [[nodiscard]] Tensor select_scatter(const Tensor& updates, const Ints& axis,
-                                      const Ints& index) &&;
+  [[nodiscard]] Tensor select_scatter(Tensor updates, const Ints& axis, const Ints& index) &&;
   [[nodiscard]] Tensor channel_shuffle(const Ints& groups, const Ints& axis = 1) const;
   [[nodiscard]] Tensor stored() const;
   /// `x[i]` is `x.select(0, i)`, and `x[range(a, b, step)]` a slice of axis 0: as NumPy's. In a

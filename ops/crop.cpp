@@ -25,11 +25,13 @@ std::size_t count_of(const Ints& before, const Ints& after, const Ints& axes, co
     const Ints& values;
   };
   const Named parameters[] = {{"before", before}, {"after", after}, {"axes", axes}};
-  const auto is_list = [](const Named& parameter) {
-    return !parameter.values.is_none() && parameter.values.rank() == 1;
+  // One axis, also as a number, is no other count than a list of one.
+  const auto is_list = [&](const Named& parameter) {
+    const Ints& values = parameter.values;
+    return !values.is_none() && (values.rank() == 1 || &values == &axes);
   };
   const Named* const first = std::find_if(std::begin(parameters), std::end(parameters), is_list);
-  if (first == std::end(parameters)) return axes.is_none() ? shape.size() : 1;
+  if (first == std::end(parameters)) return shape.size();
   for (const auto& [name, values] : parameters)
     if (is_list({name, values}) && values.size() != first->values.size())
       throw ParameterError(

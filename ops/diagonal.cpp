@@ -73,16 +73,20 @@ Tensor diagonal(const Tensor& x, const Ints& offset, const Ints& axis1, const In
   const std::int64_t rows = x.shape()[row], columns = x.shape()[column];
   const std::int64_t length = length_of(rows, columns, offset[0]);
 
-  const Shape from = row_major_strides(x.shape());
-  Shape shape, strides;
+  Index others;  // the axes that stay
+  Shape shape;
   for (std::size_t axis = 0; axis < x.rank(); ++axis) {
     if (axis == row || axis == column) continue;
+    others.push_back(static_cast<std::int64_t>(axis));
     shape.push_back(x.shape()[axis]);
-    strides.push_back(from[axis]);
   }
   shape.push_back(length);
   const Tensor line = reshape(x, {x.size()});
+  // Beside an extent of 0 strides may be beyond int64.
   if (x.size() == 0 || length == 0) return reshape(slice(line, {0}, {0}), shape);
+  const Shape from = row_major_strides(x.shape());
+  Shape strides;
+  for (const std::int64_t axis : others) strides.push_back(from[static_cast<std::size_t>(axis)]);
   strides.push_back(from[row] + from[column]);
   const std::int64_t first = offset[0] < 0 ? -offset[0] * from[row] : offset[0] * from[column];
   return strided("diagonal", line, shape, strides, first);

@@ -17,7 +17,7 @@ namespace weft {
 /// ParameterError (bad_rank, also for an x of rank below 2; length_mismatch), AxisError.
 ///
 /// Group: pick.
-/// Cost: free; at most one box more.
+/// Cost: free over what is stored; else that is stored first.
 /// Gradient: zeros with the diagonal replaced.
 /// NumPy: `numpy.diagonal`. torch: `torch.diagonal`. ONNX: none.
 [[nodiscard]] Tensor diagonal(const Tensor& x, const Ints& offset = 0, const Ints& axis1 = 0,

@@ -9,13 +9,24 @@ namespace weft {
 Tensor zeros(const Ints& shape, DType dtype) { return full(shape, 0, dtype); }
 Tensor ones(const Ints& shape, DType dtype) { return full(shape, 1, dtype); }
 
-Tensor zeros_like(const Tensor& x) { return full_like(x, 0); }
-Tensor zeros_like(const Tensor& x, DType dtype) { return full_like(x, 0, dtype); }
-Tensor ones_like(const Tensor& x) { return full_like(x, 1); }
-Tensor ones_like(const Tensor& x, DType dtype) { return full_like(x, 1, dtype); }
-Tensor full_like(const Tensor& x, const Scalar& value) { return full_like(x, value, x.dtype()); }
-Tensor full_like(const Tensor& x, const Scalar& value, DType dtype) {
+namespace {
+
+Tensor filled(std::string_view op, const Tensor& x, const Scalar& value, DType dtype) {
+  x.held(op);
   return full(x.shape(), value, dtype);
+}
+
+}  // namespace
+
+Tensor zeros_like(const Tensor& x) { return zeros_like(x, x.held("zeros_like").dtype()); }
+Tensor zeros_like(const Tensor& x, DType dtype) { return filled("zeros_like", x, 0, dtype); }
+Tensor ones_like(const Tensor& x) { return ones_like(x, x.held("ones_like").dtype()); }
+Tensor ones_like(const Tensor& x, DType dtype) { return filled("ones_like", x, 1, dtype); }
+Tensor full_like(const Tensor& x, const Scalar& value) {
+  return full_like(x, value, x.held("full_like").dtype());
+}
+Tensor full_like(const Tensor& x, const Scalar& value, DType dtype) {
+  return filled("full_like", x, value, dtype);
 }
 
 Tensor eye(const Ints& rows, const Ints& columns, const Ints& k, DType dtype) {

@@ -132,14 +132,16 @@ Tensor index_put(const Tensor& data, const Ints& indices, const Tensor& updates,
   return index_put(data, index_tensor("index_put", "indices", indices), updates, axis);
 }
 
-Tensor index_put(Tensor&& data, const Tensor& indices, const Tensor& updates, const Ints& axis) {
+Tensor index_put(Tensor&& data, const Tensor& indices, Tensor updates, const Ints& axis) {
   Tensor result = index_put(data, indices, updates, axis);
-  const Tensor given_up = std::move(data);  // not before what may throw
+  const Tensor given_up = std::move(data),
+               made_of = std::move(updates);  // not before what may throw
   return result;
 }
 
-Tensor index_put(Tensor&& data, const Ints& indices, const Tensor& updates, const Ints& axis) {
-  return index_put(std::move(data), index_tensor("index_put", "indices", indices), updates, axis);
+Tensor index_put(Tensor&& data, const Ints& indices, Tensor updates, const Ints& axis) {
+  return index_put(std::move(data), index_tensor("index_put", "indices", indices),
+                   std::move(updates), axis);
 }
 
 Tensor Tensor::index_put(const Tensor& indices, const Tensor& updates, const Ints& axis) const& {
@@ -148,11 +150,11 @@ Tensor Tensor::index_put(const Tensor& indices, const Tensor& updates, const Int
 Tensor Tensor::index_put(const Ints& indices, const Tensor& updates, const Ints& axis) const& {
   return weft::index_put(*this, indices, updates, axis);
 }
-Tensor Tensor::index_put(const Tensor& indices, const Tensor& updates, const Ints& axis) && {
-  return weft::index_put(std::move(*this), indices, updates, axis);
+Tensor Tensor::index_put(const Tensor& indices, Tensor updates, const Ints& axis) && {
+  return weft::index_put(std::move(*this), indices, std::move(updates), axis);
 }
-Tensor Tensor::index_put(const Ints& indices, const Tensor& updates, const Ints& axis) && {
-  return weft::index_put(std::move(*this), indices, updates, axis);
+Tensor Tensor::index_put(const Ints& indices, Tensor updates, const Ints& axis) && {
+  return weft::index_put(std::move(*this), indices, std::move(updates), axis);
 }
 
 }  // namespace weft

@@ -29,9 +29,9 @@ namespace weft {
                                const Ints& axis = 0);
 /// The same of data that is given up, as slice_scatter does it: where nobody else holds its value,
 /// and weft allocated it, evaluation writes the updates into it and copies nothing.
-[[nodiscard]] Tensor index_put(Tensor&& data, const Tensor& indices, const Tensor& updates,
+[[nodiscard]] Tensor index_put(Tensor&& data, const Tensor& indices, Tensor updates,
                                const Ints& axis = 0);
-[[nodiscard]] Tensor index_put(Tensor&& data, const Ints& indices, const Tensor& updates,
+[[nodiscard]] Tensor index_put(Tensor&& data, const Ints& indices, Tensor updates,
                                const Ints& axis = 0);
 
 extern const Op index_put_op;

@@ -18,8 +18,11 @@ struct RangeEnd {
   std::optional<std::int64_t> place;
 };
 
-/// NumPy's `start:stop:step`.
+/// NumPy's `start:stop:step`, as range() makes it; braces make none, for `x[{0, 2, 4}]` would not
+/// be what NumPy makes of it.
 struct IndexRange {
+  explicit IndexRange(RangeEnd from, RangeEnd to, std::int64_t by)
+      : start(from), stop(to), step(by) {}
   RangeEnd start, stop;
   std::int64_t step;
 };
@@ -28,9 +31,9 @@ struct IndexRange {
 /// (none: to the end). Negative places count from the end, then everything is clamped, as in slice;
 /// `x[range(none, none, -1)]` is x backwards.
 [[nodiscard]] inline IndexRange range(RangeEnd start, RangeEnd stop, std::int64_t step = 1) {
-  return {start, stop, step};
+  return IndexRange(start, stop, step);
 }
 /// The range of the places before `stop`.
-[[nodiscard]] inline IndexRange range(RangeEnd stop) { return {none, stop, 1}; }
+[[nodiscard]] inline IndexRange range(RangeEnd stop) { return IndexRange(none, stop, 1); }
 
 }  // namespace weft

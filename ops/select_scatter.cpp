@@ -78,9 +78,10 @@ Tensor select_scatter(const Tensor& data, const Tensor& updates, const Ints& axi
   return slice_scatter(data, updates.expand_dims(at), {start}, {start + 1}, {1}, {at});
 }
 
-Tensor select_scatter(Tensor&& data, const Tensor& updates, const Ints& axis, const Ints& index) {
+Tensor select_scatter(Tensor&& data, Tensor updates, const Ints& axis, const Ints& index) {
   Tensor result = select_scatter(data, updates, axis, index);
-  const Tensor given_up = std::move(data);  // not before what may throw
+  const Tensor given_up = std::move(data),
+               made_of = std::move(updates);  // not before what may throw
   return result;
 }
 
@@ -88,8 +89,8 @@ Tensor Tensor::select_scatter(const Tensor& updates, const Ints& axis, const Int
   return weft::select_scatter(*this, updates, axis, index);
 }
 
-Tensor Tensor::select_scatter(const Tensor& updates, const Ints& axis, const Ints& index) && {
-  return weft::select_scatter(std::move(*this), updates, axis, index);
+Tensor Tensor::select_scatter(Tensor updates, const Ints& axis, const Ints& index) && {
+  return weft::select_scatter(std::move(*this), std::move(updates), axis, index);
 }
 
 }  // namespace weft

@@ -26,7 +26,7 @@ namespace weft {
 /// The same of data that is given up. Where nobody else holds its value, and weft allocated it,
 /// evaluation writes the updates into it and copies nothing. `data` stays as it was where this
 /// throws.
-[[nodiscard]] Tensor select_scatter(Tensor&& data, const Tensor& updates, const Ints& axis,
+[[nodiscard]] Tensor select_scatter(Tensor&& data, Tensor updates, const Ints& axis,
                                     const Ints& index);
 
 extern const Op select_scatter_op;

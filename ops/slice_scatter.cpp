@@ -226,10 +226,11 @@ Tensor slice_scatter(const Tensor& data, const Tensor& updates, const Ints& star
   return make_tensor<SliceScatter>(data, updates, ranges);
 }
 
-Tensor slice_scatter(Tensor&& data, const Tensor& updates, const Ints& start, const Ints& stop,
+Tensor slice_scatter(Tensor&& data, Tensor updates, const Ints& start, const Ints& stop,
                      const Ints& step, const Ints& axes) {
   Tensor result = slice_scatter(data, updates, start, stop, step, axes);
-  const Tensor given_up = std::move(data);  // not before what may throw
+  const Tensor given_up = std::move(data),
+               made_of = std::move(updates);  // not before what may throw
   return result;
 }
 
@@ -238,9 +239,9 @@ Tensor Tensor::slice_scatter(const Tensor& updates, const Ints& start, const Int
   return weft::slice_scatter(*this, updates, start, stop, step, axes);
 }
 
-Tensor Tensor::slice_scatter(const Tensor& updates, const Ints& start, const Ints& stop,
-                             const Ints& step, const Ints& axes) && {
-  return weft::slice_scatter(std::move(*this), updates, start, stop, step, axes);
+Tensor Tensor::slice_scatter(Tensor updates, const Ints& start, const Ints& stop, const Ints& step,
+                             const Ints& axes) && {
+  return weft::slice_scatter(std::move(*this), std::move(updates), start, stop, step, axes);
 }
 
 }  // namespace weft

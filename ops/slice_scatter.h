@@ -28,7 +28,7 @@ namespace weft {
 /// The same of data that is given up (`cache = std::move(cache).slice_scatter(...)`). Where nobody
 /// else holds its value, and weft allocated it, evaluation writes the updates into it and copies
 /// nothing: its cost is that of the updates. `data` stays as it was where this throws.
-[[nodiscard]] Tensor slice_scatter(Tensor&& data, const Tensor& updates, const Ints& start,
+[[nodiscard]] Tensor slice_scatter(Tensor&& data, Tensor updates, const Ints& start,
                                    const Ints& stop, const Ints& step = none,
                                    const Ints& axes = none);
 

@@ -14,7 +14,7 @@ namespace weft {
 /// Group: other.
 /// Cost: one copy; free where `x` has its value or is asked for as a whole.
 /// Gradient: stored.
-/// NumPy: `numpy.copy`. torch: `torch.clone`. ONNX: Identity.
+/// NumPy: none. torch: none. ONNX: Identity.
 [[nodiscard]] Tensor stored(const Tensor& x);
 
 extern const Op stored_op;

@@ -216,10 +216,10 @@ Tensor where(const Tensor& condition, const Tensor& x, const Tensor& y) {
 }
 
 Tensor where(const Tensor& condition, const Tensor& x, const Scalar& y) {
-  return where(condition, x, y.as(x.dtype(), "where"));
+  return where(condition, x, y.as(x.held("where").dtype(), "where"));
 }
 Tensor where(const Tensor& condition, const Scalar& x, const Tensor& y) {
-  return where(condition, x.as(y.dtype(), "where"), y);
+  return where(condition, x.as(y.held("where").dtype(), "where"), y);
 }
 
 Tensor Tensor::where(const Tensor& condition, const Tensor& y) const {

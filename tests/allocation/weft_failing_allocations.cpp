@@ -166,6 +166,12 @@ std::vector<Kind> in_place() {
     const Tensor u = x.slice({n / 5}, {n / 5 * 2}, {1}, {1});
     return std::move(x).slice_scatter(u, {0}, {n / 5 * 2}, {2}, {1});
   };
+  // What is put there is stored by a pass before, which reads the data, too.
+  const auto stored_before = [](Tensor&& x) {
+    const auto n = x.shape()[1];
+    const Tensor u = x.slice({0}, {n / 5}, {1}, {1}).roll({1, 1}, {0, 1}).stored();
+    return std::move(x).slice_scatter(u, {0}, {n / 5 * 2}, {2}, {1});
+  };
   const auto painted = [](Tensor&& x) {
     const auto n = x.shape()[0];
     const Tensor u = x.slice({n / 16}, {n / 16 + n / 8}).flip(1);
@@ -187,6 +193,7 @@ std::vector<Kind> in_place() {
     kinds.push_back({"an update" + size, given_up(update, n)});
     kinds.push_back({"rows that move" + size, given_up(moving, n)});
     kinds.push_back({"columns that move" + size, given_up(moving_columns, n)});
+    kinds.push_back({"stored before" + size, given_up(stored_before, n)});
     kinds.push_back({"painted over what moved" + size, given_up(painted, n)});
     kinds.push_back({"a roll" + size, given_up(rolled, n)});
     kinds.push_back({"a flip and a roll" + size, given_up(flipped, n)});

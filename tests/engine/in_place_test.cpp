@@ -381,3 +381,25 @@ TEST_CASE("in place: random updates of random data, against the copying form") {
     if (values_of(given) != values_of(kept)) FAIL("round ", round);
   }
 }
+
+TEST_CASE("in place: a slice of the same data, in one statement") {
+  Tensor x = iota<int>({100, 8}).eval();
+  const int* const memory = x.data<int>();
+  x = std::move(x).slice_scatter(x.slice({10}, {30}), {0}, {20}).eval();
+  CHECK(x.data<int>() == memory);
+  CHECK(x.data<int>()[0] == 80);
+  x = std::move(x).select_scatter(x.select(0, 5), 0, 6).eval();
+  CHECK(x.data<int>() == memory);
+  x = std::move(x).index_put({1, 2}, x.slice({50}, {52})).eval();
+  CHECK(x.data<int>() == memory);
+  CHECK(x.data<int>()[8] == 400);
+}
+
+TEST_CASE("in place: data that was copied from a vector is weft's own") {
+  const std::vector<int> values(100, 1);
+  Tensor x = from_vector(values, {10, 10});
+  const int* const memory = x.data<int>();
+  x = std::move(x).slice_scatter(full<int>({1, 10}, 7), {3}, {4}).eval();
+  CHECK(x.data<int>() == memory);
+  CHECK(x.data<int>()[30] == 7);
+}

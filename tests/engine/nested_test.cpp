@@ -4,10 +4,12 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+#include <tbb/task_group.h>
 #include <thread>
 #include <vector>
 
@@ -145,4 +147,75 @@ TEST_CASE("threads of no arena wait for one another's values") {
     for (std::thread& thread : threads) thread.join();
     CHECK(wrong == 0);
   }
+}
+
+TEST_CASE("a computation that waits for tasks of its own takes up no others meanwhile") {
+  const tbb::global_control more(tbb::global_control::max_allowed_parallelism, most_threads);
+  const auto nap = [](int ms) { std::this_thread::sleep_for(std::chrono::milliseconds(ms)); };
+  tbb::task_arena arena(4);
+  std::atomic<int> refused = 0;
+  for (int round = 0; round < 10; ++round) {
+    const Tensor below = add_first(
+        iota<int>(100),
+        [&] {
+          tbb::task_group own;
+          for (int k = 0; k < 4; ++k) own.run([&] { nap(2); });
+          own.wait();
+          return array({1});
+        },
+        false);
+    const Tensor above = add_first(
+        iota<int>(100), [below] { return below; }, false);
+    arena.execute([&] {
+      tbb::task_group tasks;
+      for (int k = 0; k < 8; ++k)
+        tasks.run([&, k] {
+          try {
+            (k % 2 == 0 ? below : above).eval();
+          } catch (const Error&) {
+            ++refused;
+          }
+        });
+      nap(5);
+      tasks.wait();
+    });
+  }
+  CHECK(refused == 0);
+}
+
+TEST_CASE("where the caller's tasks are cancelled, what was begun is finished") {
+  const tbb::global_control more(tbb::global_control::max_allowed_parallelism, most_threads);
+  const Tensor x = iota<int>({3000, 1000}).eval();
+  const std::vector<int> expected = values_of(x.roll(7, 1));
+  for (int attempt = 0; attempt < 20; ++attempt) {
+    const Tensor y = x.roll(7, 1);
+    try {
+      tbb::parallel_for(0, 2, [&](int task) {
+        if (task == 1) return void(y.eval());
+        std::this_thread::sleep_for(std::chrono::microseconds(100 * attempt));
+        throw 1;
+      });
+    } catch (int) {
+    }
+    CHECK(values_of(y) == expected);
+  }
+}
+
+TEST_CASE("threads whose attempts fail ask again, and are not taken for one another") {
+  const Tensor y = iota<int>(1000).roll(1, 0);
+  std::atomic<int> others = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      for (int k = 0; k < 20000; ++k) {
+        try {
+          y.eval({.memory_limit = 10});
+        } catch (const MemoryError&) {
+        } catch (const Error&) {
+          ++others;
+        }
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  CHECK(others == 0);
 }

@@ -87,5 +87,15 @@ TEST_CASE("stored() changes no value and is free where there is one") {
         std::string::npos);
 }
 
+TEST_CASE("several tensors, one of which lies in another, count once for the limit") {
+  const Tensor y = iota<int>(1000).tile({1000});
+  const auto [whole, rows, part] = weft::eval(y, y.reshape({1000, 1000}), y.slice({0}, {900000}));
+  CHECK(rows.data<int>() == whole.data<int>());
+  const Tensor z = iota<int>(1000).tile({1000}), same = z.reshape({1000, 1000});
+  const std::vector<Tensor> both{z, same};
+  eval(both, {.memory_limit = 5000000});
+  CHECK(same.data<int>() == z.data<int>());
+}
+
 }  // namespace
 }  // namespace weft::testing

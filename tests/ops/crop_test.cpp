@@ -149,4 +149,11 @@ void draw_crop(Drawing& drawing) {
   drawing.add("crop", {drawing.x()}, {before, after, is_leading ? Numbers() : axes});
 }
 
+TEST_CASE("crop: a list for one axis has one entry, also where that axis is a number") {
+  const Tensor x = iota<int>({4, 6});
+  CHECK_THROWS_AS(x.crop({1, 2}, {0, 0}, 0), ParameterError);
+  CHECK_THROWS_AS(x.crop({1, 2}, 0, 1), ParameterError);
+  CHECK(x.crop({1}, 0, 1).shape() == Shape{4, 5});
+}
+
 }  // namespace weft::testing

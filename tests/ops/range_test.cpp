@@ -25,6 +25,12 @@ static_assert(!Indexes<Tensor, None> && !Indexes<Tensor, const char*>);
 static_assert(!std::is_assignable_v<decltype(std::declval<Tensor&>()[0]), Tensor>);
 static_assert(!std::is_assignable_v<decltype(std::declval<Tensor&>()[range(1)]), const Tensor&>);
 static_assert(!std::is_assignable_v<Tensor, Tensor>);
+// x[{0, 2, 4}] would be no list of places.
+template <class X>
+concept TakesBraces = requires(const X& x) {
+  x[{0, 2, 4}];
+};
+static_assert(!TakesBraces<Tensor>);
 static_assert(std::is_assignable_v<Tensor&, Tensor>);
 static_assert(std::is_assignable_v<Tensor&, const Tensor&>);
 static_assert(!std::is_convertible_v<bool, RangeEnd> && !std::is_convertible_v<double, RangeEnd>);
