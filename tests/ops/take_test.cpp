@@ -191,6 +191,7 @@ TEST_CASE("take: what indices have in common may be too large to be stored") {
   Tensor x = iota<std::int64_t>(1 << 20).broadcast_to({8, 1 << 20});
   for (int k = 0; k < 300; ++k) x = x.take(x.slice({0, 0}, {1, 8}).reshape({8}).flip(), 0);
   const Tensor part = x.slice({2, 5}, {4, 8});
-  part.eval(EvalOptions{.memory_limit = 4096});
+  // Enough for 300 indices of 64 bytes together, and not for one x.
+  part.eval(EvalOptions{.memory_limit = 65536});
   expect<std::int64_t>(part, {2, 3}, {5, 6, 7, 5, 6, 7});
 }
