@@ -3,10 +3,10 @@
 // the op as data, for programs.
 #pragma once
 
-#include <weft/graph/box.h>
-#include <weft/graph/error.h>
 #include <weft/graph/indexed.h>
+#include <weft/graph/map/box.h>
+#include <weft/graph/map/pull_back.h>
 #include <weft/graph/op.h>
-#include <weft/graph/pull_back.h>
 #include <weft/graph/structure.h>
 #include <weft/graph/tensor.h>
+#include <weft/graph/value/error.h>

@@ -2,13 +2,13 @@
 // All of weft but the Eigen views, which `<weft/eigen.h>` adds.
 #pragma once
 
-#include <weft/engine/create.h>
-#include <weft/engine/eval.h>
-#include <weft/engine/explain.h>
-#include <weft/engine/options.h>
-#include <weft/engine/print.h>
-#include <weft/engine/program.h>
-#include <weft/engine/region.h>
-#include <weft/graph/plan_cache.h>
+#include <weft/engine/memory/create.h>
+#include <weft/engine/program/program.h>
+#include <weft/engine/run/eval.h>
+#include <weft/engine/run/options.h>
+#include <weft/engine/view/explain.h>
+#include <weft/engine/view/print.h>
+#include <weft/engine/view/region.h>
+#include <weft/graph/plan/plan_cache.h>
 #include <weft/graph/tensor.h>
 #include <weft/ops.h>

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <tbb/parallel_for.h>
 
-#include <weft/graph/plan.h>
+#include <weft/graph/plan/plan.h>
 #include <weft/weft.h>
 
 #include "measure.h"

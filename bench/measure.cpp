@@ -11,7 +11,7 @@
 #include <string>
 #include <tbb/parallel_for.h>
 
-#include <weft/engine/buffer.h>
+#include <weft/engine/memory/buffer.h>
 
 namespace weft::bench {
 

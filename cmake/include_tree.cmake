@@ -7,7 +7,7 @@ foreach(entry graph ops engine io testing weft.h eigen.h op.h)
 endforeach()
 
 # ops.h includes every op's header; nobody keeps a list. The glob is sorted by name.
-file(GLOB headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/ops/*.h)
+file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/ops/*.h)
 set(text "// Every op's header, listed by the build.\n#pragma once\n\n")
 foreach(header ${headers})
   string(APPEND text "#include <weft/${header}>\n")

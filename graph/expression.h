@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <weft/graph/node.h>
-#include <weft/graph/small_vector.h>
+#include <weft/graph/value/small_vector.h>
 
 namespace weft {
 

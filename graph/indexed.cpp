@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-#include <weft/graph/error.h>
+#include <weft/graph/value/error.h>
 
 namespace weft {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <weft/graph/error.h>
+#include <weft/graph/value/error.h>
 
 namespace weft {
 

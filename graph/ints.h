@@ -12,9 +12,9 @@
 #include <type_traits>
 #include <utility>
 
-#include <weft/graph/dtype.h>
 #include <weft/graph/node.h>
-#include <weft/graph/shape.h>
+#include <weft/graph/value/dtype.h>
+#include <weft/graph/value/shape.h>
 
 namespace weft {
 

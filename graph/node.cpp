@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include <weft/graph/error.h>
-#include <weft/graph/plan.h>
-#include <weft/graph/small_vector.h>
+#include <weft/graph/value/error.h>
+#include <weft/graph/value/small_vector.h>
 
 namespace weft {
 
@@ -36,7 +35,7 @@ void Node::keep(Storage value) const {
     released.swap(inputs_);
   }
   state_.notify_all();
-  plan_.take();
+  executable_.take();
 }
 
 void Node::throw_asks_for_itself() const {
@@ -55,22 +54,23 @@ void Node::give_up() const noexcept {
   state_.notify_all();
 }
 
-PlanSlot::~PlanSlot() { delete plan_.load(std::memory_order_relaxed); }
+ExecutableSlot::~ExecutableSlot() { delete executable_.load(std::memory_order_relaxed); }
 
-std::unique_ptr<Plan> PlanSlot::take() noexcept {
-  return std::unique_ptr<Plan>(plan_.exchange(nullptr, std::memory_order_acq_rel));
+std::unique_ptr<AnyExecutable> ExecutableSlot::take() noexcept {
+  return std::unique_ptr<AnyExecutable>(executable_.exchange(nullptr, std::memory_order_acq_rel));
 }
 
-void PlanSlot::put(std::unique_ptr<Plan> plan) noexcept {
-  std::unique_ptr<Plan>(plan_.exchange(plan.release(), std::memory_order_acq_rel));
+void ExecutableSlot::put(std::unique_ptr<AnyExecutable> executable) noexcept {
+  std::unique_ptr<AnyExecutable>(
+      executable_.exchange(executable.release(), std::memory_order_acq_rel));
 }
 
-std::unique_ptr<Plan> Node::take_plan() const noexcept { return plan_.take(); }
+std::unique_ptr<AnyExecutable> Node::take_executable() const noexcept { return executable_.take(); }
 
-void Node::keep_plan(std::unique_ptr<Plan> plan) const noexcept {
-  plan_.put(std::move(plan));
-  // Whoever gave the node its value meanwhile dropped the plan before it was there.
-  if (is_stored()) plan_.take();
+void Node::keep_executable(std::unique_ptr<AnyExecutable> executable) const noexcept {
+  executable_.put(std::move(executable));
+  // Whoever gave the node its value meanwhile dropped the executable before it was there.
+  if (is_stored()) executable_.take();
 }
 
 bool Node::copy_inputs(std::vector<NodePtr>& to) const {

@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
-#include <weft/graph/dtype.h>
-#include <weft/graph/partial_shape.h>
-#include <weft/graph/shape.h>
+#include <weft/graph/value/dtype.h>
+#include <weft/graph/value/partial_shape.h>
+#include <weft/graph/value/shape.h>
 
 namespace weft {
 
@@ -25,7 +25,6 @@ class PullBack;
 class Structure;
 struct Box;
 struct CyclicMap;
-struct Plan;
 
 /// Where the elements of a tensor are, row-major; the pointer keeps them alive.
 using Storage = std::shared_ptr<const std::byte>;
@@ -64,17 +63,22 @@ class NodePtr {
   const Node* node_ = nullptr;
 };
 
-/// Where an expression keeps its plan between evaluations. Who uses the plan takes it out and puts
+/// What carries an expression out, whatever that is: the engine makes it, and knows.
+struct AnyExecutable {
+  virtual ~AnyExecutable() = default;
+};
+
+/// Where an expression keeps its executable between evaluations. Who uses it takes it out and puts
 /// it back; who comes meanwhile finds none and makes one. Nothing is locked and nothing counted.
-class PlanSlot {
+class ExecutableSlot {
  public:
-  PlanSlot() = default;
-  ~PlanSlot();
-  std::unique_ptr<Plan> take() noexcept;
-  void put(std::unique_ptr<Plan> plan) noexcept;
+  ExecutableSlot() = default;
+  ~ExecutableSlot();
+  std::unique_ptr<AnyExecutable> take() noexcept;
+  void put(std::unique_ptr<AnyExecutable> executable) noexcept;
 
  private:
-  std::atomic<Plan*> plan_{nullptr};
+  std::atomic<AnyExecutable*> executable_{nullptr};
 };
 
 /// What an expression is made of. An op derives from it in its own file; `pull_back` and `trace`
@@ -157,10 +161,10 @@ class Node {
   template <class Compute>
   const Storage& value_or(Compute&& compute) const;
 
-  /// The plan that was kept, if any, and keeping one. It keeps alive what it reads. A node that has
-  /// its value keeps none.
-  std::unique_ptr<Plan> take_plan() const noexcept;
-  void keep_plan(std::unique_ptr<Plan> plan) const noexcept;
+  /// The executable that was kept, if any, and keeping one. It keeps alive what it reads. A node
+  /// that has its value keeps none.
+  std::unique_ptr<AnyExecutable> take_executable() const noexcept;
+  void keep_executable(std::unique_ptr<AnyExecutable> executable) const noexcept;
 
   /// Appends the inputs and returns true, or returns false where there is a value instead.
   bool copy_inputs(std::vector<NodePtr>& to) const;
@@ -223,7 +227,7 @@ class Node {
   mutable std::mutex inputs_mutex_;
   mutable std::vector<NodePtr> inputs_;  // guarded by the mutex
   mutable bool is_withheld_ = false;     // so is this
-  mutable PlanSlot plan_;
+  mutable ExecutableSlot executable_;
   mutable Storage value_;  // written once, before the state says stored
   mutable const Node* next_doomed_ = nullptr;
 };

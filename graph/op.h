@@ -14,8 +14,8 @@
 #include <variant>
 #include <vector>
 
-#include <weft/graph/partial_shape.h>
 #include <weft/graph/tensor.h>
+#include <weft/graph/value/partial_shape.h>
 
 namespace weft {
 

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include <weft/graph/error.h>
 #include <weft/graph/stand_in.h>
+#include <weft/graph/value/error.h>
 
 namespace weft {
 namespace {

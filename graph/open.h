@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <weft/graph/op.h>
-#include <weft/graph/partial_shape.h>
+#include <weft/graph/value/partial_shape.h>
 
 namespace weft {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <weft/graph/error.h>
+#include <weft/graph/value/error.h>
 
 namespace weft {
 namespace {

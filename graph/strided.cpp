@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include <weft/graph/box.h>
-#include <weft/graph/error.h>
-#include <weft/graph/pull_back.h>
+#include <weft/graph/map/box.h>
+#include <weft/graph/map/pull_back.h>
 #include <weft/graph/structure.h>
+#include <weft/graph/value/error.h>
 
 namespace weft {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include <weft/graph/expression.h>
-#include <weft/graph/small_vector.h>
+#include <weft/graph/value/small_vector.h>
 
 namespace weft {
 

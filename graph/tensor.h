@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include <weft/graph/error.h>
 #include <weft/graph/ints.h>
 #include <weft/graph/node.h>
+#include <weft/graph/value/error.h>
 
 namespace weft {
 

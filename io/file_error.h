@@ -8,7 +8,7 @@
 #include <string_view>
 #include <system_error>
 
-#include <weft/graph/error.h>
+#include <weft/graph/value/error.h>
 
 namespace weft::detail {
 

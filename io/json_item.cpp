@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <weft/graph/error.h>
+#include <weft/graph/value/error.h>
 
 namespace weft::detail {
 namespace {

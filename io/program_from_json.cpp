@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <fstream>
 
-#include <weft/engine/buffer.h>
-#include <weft/graph/error.h>
+#include <weft/engine/memory/buffer.h>
+#include <weft/graph/value/error.h>
 #include <weft/io/file_error.h>
 #include <weft/io/json_item.h>
 #include <weft/ops/op_table.h>

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include <weft/engine/program.h>
+#include <weft/engine/program/program.h>
 
 namespace weft {
 

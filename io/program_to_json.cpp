@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fstream>
 
-#include <weft/graph/error.h>
+#include <weft/graph/value/error.h>
 #include <weft/io/file_error.h>
 #include <weft/io/json_item.h>
 

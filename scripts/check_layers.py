@@ -6,19 +6,32 @@ import re
 import sys
 from pathlib import Path
 
-# Each room, and the rooms and libraries it may include besides itself and the standard library.
+# Each room, and what it may use besides itself and the standard library: rooms, in which theirs are
+# contained, and libraries. The longest name that a file begins with is its room.
 ROOMS = {
-    "graph": {"fmt"},
-    "ops": {"graph", "fmt"},
-    "engine": {"graph", "fmt", "system"},
-    "io": {"graph", "ops", "engine", "fmt", "nlohmann"},
-    "testing": {"graph", "engine", "weft.h", "fmt"},
-    "op.h": {"graph"},
-    "weft.h": {"graph", "ops", "ops.h", "engine", "fmt"},
-    "eigen.h": {"graph", "engine", "weft.h", "fmt", "Eigen"},
+    "graph/value": {"fmt"},
+    "graph/map": {"graph/value", "fmt"},
+    "graph": {"graph/value", "graph/map", "fmt"},
+    "graph/plan": {"graph", "graph/value", "graph/map", "fmt"},
+    "ops": {"graph", "graph/value", "graph/map", "fmt"},
+    "engine/kernels": {"graph/value", "Highway", "system"},
+    "engine/memory": {"graph", "graph/value", "fmt", "system"},
+    "engine/run": {"graph", "graph/value", "graph/map", "graph/plan", "engine/kernels", "engine/memory",
+                   "fmt", "system"},
+    "engine/view": {"graph", "graph/value", "graph/map", "graph/plan", "ops", "engine/memory",
+                    "engine/run", "fmt"},
+    "engine/program": {"graph", "graph/value", "graph/map", "graph/plan", "engine/memory", "engine/run",
+                       "engine/view", "fmt"},
+    "io": {"graph", "graph/value", "ops", "ops.h", "engine/memory", "engine/program", "fmt", "nlohmann"},
+    "testing": {"graph", "graph/value", "graph/map", "graph/plan", "engine/run", "weft.h", "fmt"},
+    "op.h": {"graph", "graph/value", "graph/map"},
+    "weft.h": {"graph", "graph/value", "graph/plan", "ops", "ops.h", "engine/memory", "engine/run", "engine/program",
+               "engine/view", "fmt"},
+    "eigen.h": {"graph", "graph/value", "engine/memory", "weft.h", "fmt", "Eigen"},
+    "ops.h": {"ops"},
 }
-# Files and folders inside a room that may include more.
-PLACES = {"engine/executor.cpp": {"TBB"}, "engine/kernels/": {"Highway"}}
+# Files of a room that may use more.
+MORE = {"engine/run/executor.cpp": {"TBB"}}
 # Headers that weft.h must not reach by any way: they cost every user seconds to compile.
 SLOW = "unsupported/Eigen/"
 
@@ -28,11 +41,17 @@ SYSTEM = re.compile(r"(sys|linux|mach)/|\w+\.h$")  # <sys/mman.h>, <unistd.h>, <
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^">]+)[">]')
 
 
+def room_of(name):
+    """The room of a file, or None."""
+    rooms = [room for room in ROOMS if name == room or name.startswith(room + "/")]
+    return max(rooms, key=len, default=None)
+
+
 def target_of(header):
     """The room or library that an included <header> belongs to."""
     first, slash, rest = header.partition("/")
     if first == "weft":
-        return rest.partition("/")[0]
+        return room_of(rest)
     if slash and first in LIBRARIES:
         return LIBRARIES[first]
     if SYSTEM.match(header):
@@ -48,14 +67,13 @@ def includes(path):
 
 def check_file(root, path):
     name = path.relative_to(root).as_posix()
-    room = name.partition("/")[0]
-    allowed = {room, "std"} | ROOMS[room]
-    for place, more in PLACES.items():
-        if name.startswith(place):
-            allowed |= more
+    room = room_of(name)
+    allowed = {room, "std"} | ROOMS[room] | MORE.get(name, set())
     for number, quote, header in includes(path):
         if quote == '"':
             yield f'{name}:{number}: spell "{header}" as <weft/...>'
+        elif target_of(header) is None:
+            yield f"{name}:{number}: there is no <{header}>"
         elif target_of(header) not in allowed:
             yield f"{name}:{number}: {room} may not include <{header}>"
         elif header.startswith("weft/") and header != "weft/ops.h":
@@ -65,7 +83,7 @@ def check_file(root, path):
 
 def check_slow(root):
     """Follows weft.h through the project's own headers."""
-    reached, todo = set(), ["weft.h", *(p.relative_to(root).as_posix() for p in root.glob("ops/*.h"))]
+    reached, todo = set(), ["weft.h", *(p.relative_to(root).as_posix() for p in root.rglob("ops/**/*.h"))]
     while todo:
         name = todo.pop()
         if name in reached or not (root / name).is_file():
@@ -78,8 +96,8 @@ def check_slow(root):
 
 
 def check(root):
-    files = [p for room in ROOMS for p in [root / room, *(root / room).rglob("*")]
-             if p.is_file() and p.suffix in (".h", ".cpp")]
+    files = {p for room in ROOMS for p in [root / room, *(root / room).rglob("*")]
+             if p.is_file() and p.suffix in (".h", ".cpp")}
     wrongs = [wrong for path in sorted(files) for wrong in check_file(root, path)]
     return len(files), wrongs + list(check_slow(root))
 

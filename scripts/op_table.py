@@ -110,7 +110,7 @@ def parts_of(doc):
 
 
 def row(path, name, text, parts):
-    link = "<br>".join(f"[{signature}](../ops/{path.name})" for signature in signatures(name, text))
+    link = "<br>".join(f"[{signature}](../ops/{path.parent.name}/{path.name})" for signature in signatures(name, text))
     cells = [link, *(parts[column] for column in COLUMNS[1:])]
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
@@ -118,7 +118,7 @@ def row(path, name, text, parts):
 def table(root):
     """The document, how many ops it has, and what is wrong with the headers."""
     rows, wrongs = {group: [] for group in GROUPS}, []
-    for path in sorted((root / "ops").glob("*.h")):
+    for path in sorted((root / "ops").rglob("*.h"), key=lambda path: path.name):
         text = path.read_text(encoding="utf-8")
         try:
             if function := function_of(path, text):
@@ -128,7 +128,7 @@ def table(root):
                 parts = parts_of(doc_of(function, text))
                 rows[parts["group"]].append(row(path, function[2], text, parts))
         except Lacks as lack:
-            wrongs.append(f"ops/{path.name} {lack}")
+            wrongs.append(f"ops/{path.parent.name}/{path.name} {lack}")
     document = INTRO
     for group, lines in rows.items():
         if lines:

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 #include <vector>
 
-#include <weft/engine/clip.h>
-#include <weft/engine/lower.h>
-#include <weft/engine/prepare.h>
-#include <weft/graph/plan.h>
+#include <weft/engine/run/clip.h>
+#include <weft/engine/run/lower.h>
+#include <weft/engine/run/prepare.h>
+#include <weft/graph/plan/plan.h>
 #include <weft/testing/reference.h>
 #include <weft/weft.h>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// weft_calibrate: measures what the engine's constants stand for (engine/executor.cpp) and prints
-// how each was found. They are compiled in; this tells whether they suit a machine.
+// weft_calibrate: measures what the engine's constants stand for (engine/run/executor.cpp) and
+// prints how each was found. They are compiled in; this tells whether they suit a machine.
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
 #include <thread>
 
-#include <weft/engine/buffer.h>
-#include <weft/engine/kernels/kernels.h>
+#include <weft/engine/kernels/move/kernels.h>
+#include <weft/engine/memory/buffer.h>
 
 #include "measure.h"
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include <weft/graph/plan.h>
+#include <weft/graph/plan/plan.h>
 
 #include "tasks.h"
 

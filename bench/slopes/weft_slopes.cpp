@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include <weft/graph/plan.h>
+#include <weft/graph/plan/plan.h>
 #include <weft/weft.h>
 
 namespace weft::bench {

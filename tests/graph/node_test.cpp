@@ -11,8 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include <weft/graph/map/pull_back.h>
 #include <weft/graph/node.h>
-#include <weft/graph/pull_back.h>
 #include <weft/graph/tensor.h>
 
 using namespace weft;

@@ -37,7 +37,7 @@ FLIP = """\
 extern const Op flip_op;
 """
 ROW = (
-    r'| [`flip(x, axes = {0, 1}, mode = "a\|b")`](../ops/flip.h)<br>[`flip(x, value)`](../ops/flip.h) '
+    r'| [`flip(x, axes = {0, 1}, mode = "a\|b")`](../ops/rearrange/flip.h)<br>[`flip(x, value)`](../ops/rearrange/flip.h) '
     "| `out[i] = x[n - 1 - i]` | free; never adds a box | flip | `numpy.flip` "
     "| `torch.flip`, with dims | none |\n"
 )
@@ -49,35 +49,35 @@ DOC = """\
 /// NumPy: none. torch: none. ONNX: none.
 """
 RIGHT = {
-    "ops/flip.h": FLIP,
-    "ops/alias.h": DOC.format(group="shape")
+    "ops/rearrange/flip.h": FLIP,
+    "ops/axes/alias.h": DOC.format(group="shape")
     + "[[nodiscard]] inline Tensor alias(const Tensor& x) { return x; }\n",
-    "ops/full.h": DOC.format(group="shape")
+    "ops/create/full.h": DOC.format(group="shape")
     + "template <Element T>\n[[nodiscard]] Tensor full(const T& value) {\n",
-    "ops/parts.h": DOC.format(group="pick")
+    "ops/axes/parts.h": DOC.format(group="pick")
     + "[[nodiscard]] Results parts(const Tensor& x, const Ints& axis = 0);\n",
-    "ops/flip_pattern.h": DOC.format(group="grow")
+    "ops/axes/flip_pattern.h": DOC.format(group="grow")
     + "[[nodiscard]] Tensor flip(const Tensor& x, const std::string& pattern);\n"
     + "extern const Op flip_pattern_op;\n",
-    "ops/shared.h": "Tensor shared(std::string_view op, const Tensor& x);\n",
-    "ops/helper.h": "Tensor to_tensor(const Ints& x);\n",
+    "ops/axes/shared.h": "Tensor shared(std::string_view op, const Tensor& x);\n",
+    "ops/axes/helper.h": "Tensor to_tensor(const Ints& x);\n",
 }
 
 # what to replace in flip.h, by what, what the complaint says
 WRONG = [
-    ("`out[i] =\n/// x[n - 1 - i]`, or `a = b`", "reversed", "ops/flip.h does not say its formula"),
-    ("/// Cost: free", "/// Price: free", "ops/flip.h does not say its cost"),
-    ("/// Gradient: flip.\n", "", "ops/flip.h does not say its gradient"),
-    ("/// Gradient: flip.", "/// Gradient: .", "ops/flip.h does not say its gradient"),
-    ("/// NumPy: `numpy.flip`. t", "/// As numpy.flip. t", "ops/flip.h does not say its NumPy"),
-    ("torch: `torch.flip`", "`torch.flip`", "ops/flip.h does not say its torch"),
-    ("/// ONNX: none.\n", "", "ops/flip.h does not say its ONNX"),
-    ("/// Group: rearrange.\n", "", "ops/flip.h does not say its group"),
-    ("rearrange", "turn", 'ops/flip.h is of group "turn", expected one of shape, pick, grow, write,'),
-    ("/// Cost: ", "/// Cost: free.\n/// Cost: ", 'ops/flip.h says "Cost:" twice'),
+    ("`out[i] =\n/// x[n - 1 - i]`, or `a = b`", "reversed", "ops/rearrange/flip.h does not say its formula"),
+    ("/// Cost: free", "/// Price: free", "ops/rearrange/flip.h does not say its cost"),
+    ("/// Gradient: flip.\n", "", "ops/rearrange/flip.h does not say its gradient"),
+    ("/// Gradient: flip.", "/// Gradient: .", "ops/rearrange/flip.h does not say its gradient"),
+    ("/// NumPy: `numpy.flip`. t", "/// As numpy.flip. t", "ops/rearrange/flip.h does not say its NumPy"),
+    ("torch: `torch.flip`", "`torch.flip`", "ops/rearrange/flip.h does not say its torch"),
+    ("/// ONNX: none.\n", "", "ops/rearrange/flip.h does not say its ONNX"),
+    ("/// Group: rearrange.\n", "", "ops/rearrange/flip.h does not say its group"),
+    ("rearrange", "turn", 'ops/rearrange/flip.h is of group "turn", expected one of shape, pick, grow, write,'),
+    ("/// Cost: ", "/// Cost: free.\n/// Cost: ", 'ops/rearrange/flip.h says "Cost:" twice'),
     ("[[nodiscard]] Tensor flip(Tensor&&", "Tensor flip(Tensor&&",
-     "ops/flip.h lets go of what flip makes: it is not [[nodiscard]]"),
-    ("Tensor flip(", "Box flip(", "ops/flip.h declares an op, but no function"),
+     "ops/rearrange/flip.h lets go of what flip makes: it is not [[nodiscard]]"),
+    ("Tensor flip(", "Box flip(", "ops/rearrange/flip.h declares an op, but no function"),
 ]
 
 
@@ -91,7 +91,7 @@ class OpTable(unittest.TestCase):
     def write(self, tree):
         for name, text in tree.items():
             path = self.root / name
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
 
     def run_script(self, *options):
@@ -121,7 +121,7 @@ class OpTable(unittest.TestCase):
         self.assertEqual(self.run_script("--check").returncode, 1)
         self.assertFalse(self.table.exists())
         self.run_script()
-        self.write({"ops/flip.h": FLIP.replace("never\n", "ever\n")})
+        self.write({"ops/rearrange/flip.h": FLIP.replace("never\n", "ever\n")})
         before = self.table.read_text()
         result = self.run_script("--check")
         self.assertEqual(result.returncode, 1)
@@ -132,7 +132,7 @@ class OpTable(unittest.TestCase):
         for old, new, complaint in WRONG:
             with self.subTest(old=old, new=new):
                 self.assertIn(old, FLIP)
-                self.write({**RIGHT, "ops/flip.h": FLIP.replace(old, new)})
+                self.write({**RIGHT, "ops/rearrange/flip.h": FLIP.replace(old, new)})
                 for options in [(), ("--check",)]:
                     result = self.run_script(*options)
                     self.assertEqual(result.returncode, 1)

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <weft/graph/box.h>
+#include <weft/graph/map/box.h>
 
 #include "support/random.h"
 

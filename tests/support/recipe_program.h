@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <weft/engine/program.h>
+#include <weft/engine/program/program.h>
 
 #include "support/recipe.h"
 

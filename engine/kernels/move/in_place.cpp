@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turning and reversing units within the memory they are in, with little beside it.
+#include <weft/engine/kernels/move/in_place.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include <weft/engine/kernels/move/kernels.h>
+
+namespace weft {
+namespace {
+
+// Memory aside, in bytes; on the stack, so that nothing can fail half-way.
+constexpr std::int64_t aside_bytes = 32 * 1024;
+using Aside = std::array<std::byte, aside_bytes>;
+
+std::size_t size(std::int64_t bytes) { return static_cast<std::size_t>(bytes); }
+
+/// The units from `src` backwards.
+void copy_reversed(std::byte* dst, const std::byte* src, std::int64_t n, std::int64_t unit) {
+  const Tile tile{unit, Tile::once, {n, unit, -unit}};
+  const Kernel kernel = unit < long_unit ? reverse : copy_runs;
+  kernel(tile, dst, src + (n - 1) * unit);
+}
+
+void reverse_long_units(std::byte* data, std::int64_t n, std::int64_t unit) {
+  for (std::int64_t i = 0; i < n / 2; ++i)
+    std::swap_ranges(data + i * unit, data + (i + 1) * unit, data + (n - 1 - i) * unit);
+}
+
+}  // namespace
+
+void rotate_in_place(std::byte* data, std::int64_t left, std::int64_t right) {
+  Aside aside;
+  // While neither part fits aside the shorter one is swapped to its place.
+  while (std::min(left, right) > aside_bytes) {
+    if (left <= right) {
+      std::swap_ranges(data, data + left, data + right);
+      right -= left;
+    } else {
+      std::swap_ranges(data, data + right, data + left);
+      data += right;
+      left -= right;
+    }
+  }
+  if (left <= right) {
+    std::memcpy(aside.data(), data, size(left));
+    std::memmove(data, data + left, size(right));
+    std::memcpy(data + right, aside.data(), size(left));
+  } else {
+    std::memcpy(aside.data(), data + left, size(right));
+    std::memmove(data + right, data, size(left));
+    std::memcpy(data, aside.data(), size(right));
+  }
+}
+
+void reverse_in_place(std::byte* data, std::int64_t n, std::int64_t unit) {
+  if (n < 2) return;
+  // Blocks from both ends change places; what is left in the middle is a shorter one.
+  const std::int64_t most = aside_bytes / unit;
+  if (most == 0) return reverse_long_units(data, n, unit);
+  Aside aside;
+  std::byte* end = data + n * unit;
+  while (n > 1) {
+    const std::int64_t block = std::min(most, n / 2);
+    end -= block * unit;
+    copy_reversed(aside.data(), end, block, unit);
+    copy_reversed(end, data, block, unit);
+    std::memcpy(data, aside.data(), size(block * unit));
+    data += block * unit;
+    n -= 2 * block;
+  }
+}
+
+}  // namespace weft

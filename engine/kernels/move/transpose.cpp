@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// The transpose kernel: columns of the output are staged in the first cache as whole lines of the
+// source, turned in registers, and leave it as pairs of whole lines; or they go straight to an
+// output that the caches keep. Rows and columns may each run over several loops.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "weft/engine/kernels/move/transpose.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include <weft/engine/kernels/move/kernels.h>
+#include <weft/engine/kernels/move/stream-inl.h>
+#include <weft/engine/kernels/move/turn-inl.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace weft::HWY_NAMESPACE {
+namespace {
+
+// A panel of one line a row costs twice the time of two (W2): memory serves even and odd lines
+// apart, and at strides of a power of two single lines keep to one kind.
+constexpr std::int64_t panel_bytes = 2 * line_bytes;
+// Where rows start inside lines, each is written from line to line in longer pieces.
+constexpr std::int64_t ragged_panel_bytes = 8 * line_bytes;
+// Rows up to this length that follow one another are put together before they are written.
+constexpr std::int64_t packed_row_bytes = 512;
+constexpr std::int64_t packed_bytes = 16 * 1024;
+constexpr std::int64_t staged_bytes = 64 * 1024;
+constexpr std::int64_t most_columns = 2 * ragged_panel_bytes;
+constexpr std::int64_t most_rows = 1024;
+constexpr std::int64_t most_strip_rows = 16;
+constexpr std::int64_t unstaged_rows = 64;
+constexpr std::int64_t few_columns = 112;
+// Lines so many bytes apart share a place in the first cache.
+constexpr std::int64_t cache_way_bytes = 4096;
+
+class Transpose {
+ public:
+  Transpose(const Tile& tile, std::byte* dst, const std::byte* src)
+      : tile_(tile),
+        dst_(dst),
+        src_(src),
+        unit_(tile.unit),
+        rows_(steps_of(tile.rows())),
+        columns_(steps_of(tile.columns())) {
+    const std::int64_t row_bytes = columns_ * unit_;
+    bool is_even = past_line(dst) % unit_ == 0 && line_bytes % unit_ == 0;
+    for (const Tile::Side& side : tile.rows())
+      is_even &= side.extent == 1 || side.dst % line_bytes == 0;
+    if (tile.outer.dst == row_bytes && row_bytes <= packed_row_bytes &&
+        !(is_even && row_bytes % panel_bytes == 0))
+      way_ = Way::packed;
+    else if (!tile.streams) way_ = Way::direct;
+    else if (is_even && unit_ <= 16) way_ = Way::pairs;
+    else way_ = Way::ragged;
+
+    const std::int64_t panel = way_ == Way::packed  ? row_bytes
+                               : way_ == Way::pairs ? panel_bytes
+                                                    : ragged_panel_bytes;
+    width_ = std::max<std::int64_t>(1, panel / unit_);
+    if (way_ == Way::ragged || way_ == Way::direct) {  // panels of about the same width
+      const std::int64_t panels = std::max<std::int64_t>(1, (row_bytes + panel / 2) / panel);
+      width_ = std::max<std::int64_t>(1, (columns_ + panels - 1) / panels);
+    }
+    // The columns that rows need beyond the panel to end where lines do.
+    beyond_ = way_ == Way::ragged ? (line_bytes + unit_ - 1) / unit_ : 0;
+    first_width_ = width_;
+    if (way_ == Way::pairs)  // later panels start where a pair of lines does
+      first_width_ -=
+          static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(dst) % panel_bytes) / unit_;
+    choose_depth();
+  }
+
+  template <class Strip>
+  void run(const Strip& strip) {
+    if (!tile_.streams && rows_ >= Strip::rows && columns_ >= Strip::width)
+      return run_unstaged(strip);
+    for (std::int64_t j = 0; j < columns_;) {
+      const std::int64_t width = std::min(columns_ - j, j == 0 ? first_width_ : width_);
+      const Panel panel{j, width, std::min(columns_ - j, width + beyond_)};
+      write_offsets(tile_.columns(), &Tile::Side::src, j, panel.staged, column_src_);
+      run_panel(strip, panel);
+      j += width;
+    }
+  }
+
+ private:
+  enum class Way {
+    direct,  ///< strips go to the output
+    pairs,   ///< pairs of whole lines are streamed
+    ragged,  ///< rows are streamed from line to line
+    packed,  ///< short rows are put together
+  };
+  struct Panel {
+    std::int64_t first, width, staged;
+  };
+  struct Block {
+    std::int64_t first, rows;
+  };
+
+  template <class Strip>
+  void run_unstaged(const Strip& strip) {
+    const auto share = [](std::int64_t all, std::int64_t most) {
+      const std::int64_t parts = (all + most - 1) / most;
+      return (all + parts - 1) / parts;
+    };
+    const std::int64_t width = std::max(share(columns_, most_columns), Strip::width);
+    const std::int64_t depth = std::max(share(rows_, unstaged_rows), Strip::rows);
+    // The first cache finds a line of each column again, if it has a place for all of them.
+    const std::int64_t apart = std::max(line_bytes, std::gcd(tile_.inner.src, cache_way_bytes));
+    const bool by_rows = width <= few_columns && width * apart <= 8 * cache_way_bytes;
+    for (std::int64_t j = 0; j < columns_; j += width) {
+      const std::int64_t first = std::min(j, columns_ - width);
+      write_offsets(tile_.columns(), &Tile::Side::src, first, width, column_src_);
+      for (std::int64_t i = 0; i < rows_; i += depth) {
+        const std::int64_t row = std::min(i, rows_ - depth);
+        write_offsets(tile_.rows(), &Tile::Side::dst, row, depth, row_dst_);
+        strip.gather(src_ + row * unit_, column_src_, width, dst_ + first * unit_, row_dst_, depth,
+                     by_rows);
+      }
+    }
+  }
+
+  void choose_depth() {
+    // Bytes find more lines of a page while its address is at hand; wider units find the next
+    // block while this one is written.
+    is_ahead_ = unit_ > 1;
+    std::int64_t bytes = (is_ahead_ && unit_ <= 16 ? 2 : 4) * line_bytes;
+    const std::int64_t all = (rows_ * unit_ + 15) / 16 * 16;
+    // A few rows more are no block of their own; short rows leave room for many.
+    if (all <= 2 * bytes) {
+      bytes = all;
+      is_ahead_ = false;
+    } else if (way_ == Way::packed) {
+      bytes =
+          std::clamp<std::int64_t>(packed_bytes / columns_ / line_bytes * line_bytes, bytes, 1024);
+    }
+    const std::int64_t columns = width_ + beyond_ + line_bytes;  // read also past the last
+    bytes = std::min(bytes, staged_bytes / (1 + is_ahead_) / columns / 16 * 16);
+    if (bytes > line_bytes && bytes < all) bytes = bytes / line_bytes * line_bytes;
+    std::int64_t most = most_rows;
+    if (way_ == Way::packed) most = std::max<std::int64_t>(1, packed_bytes / (columns_ * unit_));
+    depth_ = std::clamp<std::int64_t>(bytes / unit_, 1, most);
+    // The last block is about as high as the others.
+    const std::int64_t blocks = (rows_ + depth_ - 1) / depth_;
+    const std::int64_t square = std::max<std::int64_t>(1, 16 / unit_);
+    if (blocks < 8)
+      depth_ = std::min(depth_, ((rows_ + blocks - 1) / blocks + square - 1) / square * square);
+    pitch_ = (depth_ * unit_ + 15) / 16 * 16;
+  }
+
+  template <class Strip>
+  void run_panel(const Strip& strip, const Panel& panel) {
+    const auto block_at = [&](std::int64_t first) {
+      return Block{first, std::clamp<std::int64_t>(rows_ - first, 0, depth_)};
+    };
+    const bool writes_pairs = way_ == Way::pairs && panel.width * unit_ == panel_bytes &&
+                              past_line(dst_ + panel.first * unit_) == 0;
+    Block block = block_at(0);
+    int side = 0;
+    stage(block, 0, panel.staged, side);
+    while (block.rows > 0) {
+      const Block next = block_at(block.first + block.rows);
+      write_offsets(tile_.rows(), &Tile::Side::dst, block.first, block.rows, row_dst_);
+      const std::int64_t strips = (block.rows + Strip::rows - 1) / Strip::rows;
+      const std::int64_t share = (panel.staged + strips - 1) / strips;
+      for (std::int64_t s = 0; s < strips; ++s) {
+        if (is_ahead_ && next.rows > 0)
+          stage(next, std::min(panel.staged, s * share), std::min(panel.staged, (s + 1) * share),
+                1 - side);
+        const std::int64_t row = s * Strip::rows;
+        const Staged columns{staged(side) + row * unit_, pitch_, panel.staged};
+        const std::int64_t count = std::min(Strip::rows, block.rows - row);
+        if constexpr (Strip::has_pairs) {
+          if (writes_pairs && count == Strip::rows) {
+            Strip::stream_pairs(columns, dst_ + panel.first * unit_, row_dst_ + row);
+            continue;
+          }
+        }
+        write_strip(strip, panel, columns, row, count);
+      }
+      if (way_ == Way::packed) write_packed(block);
+      block = next;
+      if (is_ahead_) side = 1 - side;
+      else stage(block, 0, panel.staged, side);
+    }
+  }
+
+  template <class Strip>
+  void write_strip(const Strip& strip, const Panel& panel, const Staged& columns, std::int64_t row,
+                   std::int64_t count) {
+    const std::int64_t bytes = panel.width * unit_;
+    std::int64_t offsets[most_strip_rows];
+    if (way_ == Way::direct)
+      return strip(columns, dst_ + panel.first * unit_, row_dst_ + row, count);
+    if (way_ == Way::packed) {
+      if constexpr (Strip::has_pairs)
+        if (bytes <= Strip::vector_size) return Strip::pack(columns, turned_ + row * bytes, bytes);
+      for (std::int64_t k = 0; k < count; ++k) offsets[k] = (row + k) * bytes;
+      return strip(columns, turned_, offsets, count);
+    }
+    for (std::int64_t k = 0; k < count; ++k) offsets[k] = k * turned_pitch;
+    strip(columns, turned_, offsets, count);
+    for (std::int64_t k = 0; k < count; ++k) {
+      std::byte* const to = dst_ + row_dst_[row + k] + panel.first * unit_;
+      const std::byte* const from = turned_ + k * turned_pitch;
+      if (way_ == Way::pairs) {
+        stream_bytes(to, from, bytes);
+        continue;
+      }
+      const std::int64_t begin = panel.first == 0 ? 0 : to_line(to);
+      const std::int64_t end =
+          panel.first + panel.width == columns_ ? bytes : bytes + to_line(to + bytes);
+      // A row may end before a line of its own starts.
+      const std::int64_t last = std::min(end, columns.columns * unit_);
+      if (begin < last) stream_bytes(to + begin, from + begin, last - begin);
+    }
+  }
+
+  static std::int64_t to_line(const std::byte* p) {
+    return (line_bytes - past_line(p)) % line_bytes;
+  }
+
+  /// Rows put together, as far as they follow one another in the output.
+  void write_packed(const Block& block) const {
+    const std::int64_t bytes = columns_ * unit_;
+    for (std::int64_t row = 0; row < block.rows;) {
+      std::int64_t end = row + 1;
+      while (end < block.rows && row_dst_[end] == row_dst_[end - 1] + bytes) ++end;
+      copy_run(dst_ + row_dst_[row], turned_ + row * bytes, (end - row) * bytes, tile_.streams);
+      row = end;
+    }
+  }
+
+  std::byte* staged(int side) { return staged_ + side * (staged_bytes / 2); }
+
+  void stage(const Block& block, std::int64_t from, std::int64_t to, int side) {
+    const std::int64_t bytes = block.rows * unit_;
+    std::byte* out = staged(side);
+    if (bytes == line_bytes) return stage_lines<1>(block, from, to, out);
+    if (bytes == 2 * line_bytes) return stage_lines<2>(block, from, to, out);
+    if (bytes == 4 * line_bytes) return stage_lines<4>(block, from, to, out);
+    for (std::int64_t j = from; j < to; ++j)
+      copy_few(out + j * pitch_, src_ + column_src_[j] + block.first * unit_, bytes);
+  }
+
+  template <int Lines>
+  void stage_lines(const Block& block, std::int64_t from, std::int64_t to, std::byte* out) {
+    const hn::CappedTag<std::uint8_t, line_bytes> d;
+    const std::size_t step = hn::Lanes(d);
+    const std::byte* const src = src_ + block.first * unit_;
+    const std::int64_t pitch = pitch_;
+    for (std::int64_t j = from; j < to; ++j) {
+      const auto* column = reinterpret_cast<const std::uint8_t*>(src + column_src_[j]);
+      auto* row = reinterpret_cast<std::uint8_t*>(out + j * pitch);
+      HWY_UNROLL(8)
+      for (std::size_t at = 0; at < Lines * line_bytes; at += step)
+        hn::StoreU(hn::LoadU(d, column + at), d, row + at);
+    }
+  }
+
+  static constexpr std::int64_t turned_pitch = 2 * ragged_panel_bytes;
+
+  const Tile& tile_;
+  std::byte* const dst_;
+  const std::byte* const src_;
+  const std::int64_t unit_, rows_, columns_;
+  Way way_;
+  std::int64_t width_, beyond_, first_width_, pitch_, depth_;
+  bool is_ahead_;
+  alignas(line_bytes) std::byte staged_[staged_bytes];
+  alignas(line_bytes) std::byte turned_[packed_bytes + 2 * most_strip_rows * line_bytes];
+  static_assert(sizeof(turned_) >= most_strip_rows * turned_pitch);
+  std::int64_t column_src_[most_columns];
+  std::int64_t row_dst_[most_rows];
+};
+
+}  // namespace
+
+void turn_tile(const Tile& tile, std::byte* dst, const std::byte* src) {
+  Transpose transpose(tile, dst, src);
+  with_strip(tile.unit, [&](const auto& strip) { transpose.run(strip); });
+}
+
+}  // namespace weft::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace weft {
+
+HWY_EXPORT(turn_tile);
+
+void transpose_blocks(const Tile& tile, std::byte* dst, const std::byte* src) {
+  HWY_DYNAMIC_DISPATCH(turn_tile)(tile, dst, src);
+}
+
+}  // namespace weft
+#endif

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// Strips of a transpose, for each target: a few rows of the output made from staged columns.
+#if defined(WEFT_TURN_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef WEFT_TURN_INL_H
+#undef WEFT_TURN_INL_H
+#else
+#define WEFT_TURN_INL_H
+#endif
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include <hwy/highway.h>
+
+#include <weft/engine/kernels/move/kernels.h>
+#include <weft/graph/value/unit.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace weft::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Columns of the output, staged: each is contiguous, and `pitch` bytes further than the one
+/// before.
+struct Staged {
+  const std::byte* first;
+  std::int64_t pitch, columns;
+};
+
+/// The offsets of `count` steps from step `first` on.
+inline void write_offsets(const Tile::Sides& sides, std::int64_t Tile::Side::*stride,
+                          std::int64_t first, std::int64_t count, std::int64_t* offsets) {
+  const auto& [a, b, c] = sides;
+  std::int64_t i = first % a.extent, j = first / a.extent % b.extent,
+               k = first / a.extent / b.extent;
+  for (std::int64_t n = 0; n < count;) {
+    const std::int64_t base = j * (b.*stride) + k * (c.*stride);
+    for (; i < a.extent && n < count; ++i) offsets[n++] = base + i * (a.*stride);
+    i = 0;
+    if (++j == b.extent) j = 0, ++k;
+  }
+}
+
+/// memcpy of a few dozen bytes: pieces of one size, of which the last two may overlap.
+HWY_INLINE void copy_few(std::byte* dst, const std::byte* src, std::int64_t bytes) {
+  const auto by = [&](auto piece) {
+    constexpr std::int64_t size = piece();
+    for (std::int64_t at = 0; at + size <= bytes; at += size) std::memcpy(dst + at, src + at, size);
+    std::memcpy(dst + bytes - size, src + bytes - size, size);
+  };
+  if (bytes >= 16) by(std::integral_constant<std::int64_t, 16>{});
+  else if (bytes >= 4) by(std::integral_constant<std::int64_t, 4>{});
+  else
+    for (std::int64_t at = 0; at < bytes; ++at) dst[at] = src[at];
+}
+
+/// One row a strip, unit by unit.
+template <class Unit>
+struct UnitStrip {
+  Unit unit;
+  static constexpr std::int64_t rows = 1, width = 1;
+  static constexpr bool has_pairs = false;
+
+  /// Writes `count` rows, row k from `out + row_offsets[k]` on.
+  void operator()(const Staged& from, std::byte* out, const std::int64_t* row_offsets,
+                  std::int64_t) const {
+    for (std::int64_t j = 0; j < from.columns; ++j)
+      unit.move(out + row_offsets[0] + j * unit.size(), from.first + j * from.pitch);
+  }
+
+  /// Writes all rows straight from the source.
+  void gather(const std::byte* src, const std::int64_t* column_offsets, std::int64_t columns,
+              std::byte* out, const std::int64_t* row_offsets, std::int64_t count, bool) const {
+    for (std::int64_t j = 0; j < columns; ++j)
+      for (std::int64_t i = 0; i < count; ++i)
+        move(out + row_offsets[i] + j * unit.size(), src + column_offsets[j] + i * unit.size());
+  }
+
+ private:
+  HWY_INLINE void move(std::byte* dst, const std::byte* src) const {
+    if constexpr (std::is_same_v<Unit, AnyUnit>) copy_few(dst, src, unit.size());
+    else unit.move(dst, src);
+  }
+};
+
+#if HWY_TARGET != HWY_SCALAR
+
+#if HWY_HAVE_SCALABLE
+constexpr std::int64_t vector_bytes = 16;
+#else
+constexpr std::int64_t vector_bytes = HWY_MAX_BYTES < 64 ? HWY_MAX_BYTES : 64;
+#endif
+
+/// Blocks of 16 bytes side by side, each `distance` bytes further in the source than the one
+/// before.
+template <class T, std::int64_t Bytes>
+HWY_INLINE auto load_blocks(const std::byte* src, std::int64_t distance) {
+  const hn::FixedTag<T, Bytes / sizeof(T)> d;
+  if constexpr (Bytes == 16) {
+    return hn::LoadU(d, reinterpret_cast<const T*>(src));
+  } else {
+    constexpr std::int64_t half = Bytes / 2;
+    const auto low = load_blocks<T, half>(src, distance);
+    const auto high = load_blocks<T, half>(src + half / 16 * distance, distance);
+    return hn::Combine(d, high, low);
+  }
+}
+
+/// The same of columns at `offsets`, those side by side `distance` apart in the list.
+template <class T, std::int64_t Bytes>
+HWY_INLINE auto load_columns(const std::byte* src, const std::int64_t* offsets,
+                             std::int64_t distance) {
+  const hn::FixedTag<T, Bytes / sizeof(T)> d;
+  if constexpr (Bytes == 16) {
+    return hn::LoadU(d, reinterpret_cast<const T*>(src + *offsets));
+  } else {
+    constexpr std::int64_t half = Bytes / 2;
+    const auto low = load_columns<T, half>(src, offsets, distance);
+    const auto high = load_columns<T, half>(src, offsets + half / 16 * distance, distance);
+    return hn::Combine(d, high, low);
+  }
+}
+
+/// As many rows as units fit in 16 bytes: squares of so many units a side, a vector of them at a
+/// time, are turned by interleaving their halves again and again. Reads whole vectors, also past
+/// the last column.
+template <class T, std::int64_t UnitBytes = sizeof(T)>
+class SquareStrip {
+ public:
+  static constexpr std::int64_t rows = 16 / UnitBytes;
+  static constexpr bool has_pairs = true;
+  static constexpr std::int64_t vector_size = vector_bytes;
+
+  /// Writes the first `count` rows, row k from `out + row_offsets[k]` on.
+  void operator()(const Staged& from, std::byte* out, const std::int64_t* row_offsets,
+                  std::int64_t count) const {
+    Vector row[rows];
+    std::int64_t j = 0;
+    for (; j + width <= from.columns; j += width) {
+      turn(staged(from.first + j * from.pitch, from.pitch), row);
+      if (count == rows) {
+        HWY_UNROLL(16)
+        for (std::int64_t k = 0; k < rows; ++k) store(row[k], out + row_offsets[k] + j * UnitBytes);
+      } else {
+        alignas(64) std::byte all[rows * vector_bytes];
+        spill(row, all);
+        for (std::int64_t k = 0; k < count; ++k)
+          std::memcpy(out + row_offsets[k] + j * UnitBytes, all + k * vector_bytes, vector_bytes);
+      }
+    }
+    if (j == from.columns) return;
+    alignas(64) std::byte all[rows * vector_bytes];
+    turn(staged(from.first + j * from.pitch, from.pitch), row);
+    spill(row, all);
+    for (std::int64_t k = 0; k < count; ++k)
+      copy_few(out + row_offsets[k] + j * UnitBytes, all + k * vector_bytes,
+               (from.columns - j) * UnitBytes);
+  }
+
+  static constexpr std::int64_t width = vector_bytes / UnitBytes;
+
+  /// Writes all rows straight from the source: at least `rows` of them and `width` columns, row by
+  /// row or column by column. The last squares overlap those before.
+  void gather(const std::byte* src, const std::int64_t* column_offsets, std::int64_t columns,
+              std::byte* out, const std::int64_t* row_offsets, std::int64_t count,
+              bool by_rows) const {
+    const auto square = [&](std::int64_t i, std::int64_t j) HWY_ATTR {
+      Vector row[rows];
+      turn(
+          [&](std::int64_t k) HWY_ATTR {
+            return load_columns<T, vector_bytes>(src + i * UnitBytes, column_offsets + j + k, rows);
+          },
+          row);
+      HWY_UNROLL(16)
+      for (std::int64_t k = 0; k < rows; ++k)
+        store(row[k], out + row_offsets[i + k] + j * UnitBytes);
+    };
+    if (by_rows) {
+      for (std::int64_t i = 0; i < count; i += rows)
+        for (std::int64_t j = 0; j < columns; j += width)
+          square(std::min(i, count - rows), std::min(j, columns - width));
+      return;
+    }
+    for (std::int64_t j = 0; j < columns; j += width)
+      for (std::int64_t i = 0; i < count; i += rows)
+        square(std::min(i, count - rows), std::min(j, columns - width));
+  }
+
+  /// All rows of at most one vector, one behind the other: what a row writes too far, also up to a
+  /// vector past the last, the next puts right.
+  HWY_INLINE static void pack(const Staged& from, std::byte* out, std::int64_t row_bytes) {
+    Vector row[rows];
+    turn(staged(from.first, from.pitch), row);
+    for (std::int64_t k = 0; k < rows; ++k) store(row[k], out + k * row_bytes);
+  }
+
+  /// Rows of two lines each, written past the caches to where lines start, row by row: both lines
+  /// of a row in one go.
+  HWY_INLINE static void stream_pairs(const Staged& from, std::byte* dst,
+                                      const std::int64_t* row_offsets) {
+    constexpr std::int64_t pieces = 128 / vector_bytes;
+    alignas(64) std::byte front[rows * (pieces - 1) * vector_bytes];
+    Vector row[rows];
+    HWY_UNROLL(8)
+    for (std::int64_t p = 0; p < pieces; ++p) {
+      turn(staged(from.first + p * (vector_bytes / UnitBytes) * from.pitch, from.pitch), row);
+      if (p + 1 == pieces) break;
+      HWY_UNROLL(16)
+      for (std::int64_t k = 0; k < rows; ++k)
+        store(row[k], front + (k * (pieces - 1) + p) * vector_bytes);
+    }
+    const D d;
+    HWY_UNROLL(16)
+    for (std::int64_t k = 0; k < rows; ++k) {
+      auto* to = reinterpret_cast<T*>(dst + row_offsets[k]);
+      HWY_UNROLL(8)
+      for (std::int64_t p = 0; p + 1 < pieces; ++p)
+        hn::Stream(
+            hn::Load(d, reinterpret_cast<const T*>(front + (k * (pieces - 1) + p) * vector_bytes)),
+            d, to + p * lanes);
+      hn::Stream(row[k], d, to + (pieces - 1) * lanes);
+    }
+  }
+
+ private:
+  static constexpr std::int64_t lanes = vector_bytes / sizeof(T);
+  using D = hn::FixedTag<T, lanes>;
+  using Vector = hn::Vec<D>;
+
+  HWY_INLINE static void spill(const Vector (&row)[rows], std::byte* to) {
+    HWY_UNROLL(16)
+    for (std::int64_t k = 0; k < rows; ++k) store(row[k], to + k * vector_bytes);
+  }
+
+  HWY_INLINE static void store(Vector v, std::byte* to) {
+    hn::StoreU(v, D(), reinterpret_cast<T*>(to));
+  }
+
+  /// Where column k of a square lies, for turn().
+  static auto staged(const std::byte* src, std::int64_t pitch) {
+    return [=](std::int64_t k)
+               HWY_ATTR { return load_blocks<T, vector_bytes>(src + k * pitch, rows * pitch); };
+  }
+
+  template <class Load>
+  HWY_INLINE static void turn(const Load& load, Vector (&row)[rows]) {
+    const D d;
+    constexpr std::size_t side = rows;
+    Vector turned[side];
+    HWY_UNROLL(16)
+    for (std::size_t k = 0; k < side; ++k) row[k] = load(static_cast<std::int64_t>(k));
+    constexpr int stages = std::countr_zero(side);
+    HWY_UNROLL(4)
+    for (int stage = 0; stage < stages; ++stage) {
+      HWY_UNROLL(16)
+      for (std::size_t k = 0; k < side / 2; ++k) {
+        turned[2 * k] = hn::InterleaveLower(d, row[k], row[k + side / 2]);
+        turned[2 * k + 1] = hn::InterleaveUpper(d, row[k], row[k + side / 2]);
+      }
+      HWY_UNROLL(16)
+      for (std::size_t k = 0; k < side; ++k) row[k] = turned[k];
+    }
+  }
+};
+
+#endif
+
+/// Calls `body` with the strip for units of that size.
+template <class Body>
+void with_strip(std::int64_t unit, Body&& body) {
+#if HWY_TARGET != HWY_SCALAR
+  switch (unit) {
+    case 1:
+      return body(SquareStrip<std::uint8_t>{});
+    case 2:
+      return body(SquareStrip<std::uint16_t>{});
+    case 4:
+      return body(SquareStrip<std::uint32_t>{});
+    case 8:
+      return body(SquareStrip<std::uint64_t>{});
+    case 16:
+      return body(SquareStrip<std::uint64_t, 16>{});
+    default:
+      break;
+  }
+#endif
+  with_unit(unit, [&](auto fixed) { body(UnitStrip<decltype(fixed)>{fixed}); });
+}
+
+}  // namespace weft::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// The weave kernel: units of two sources in turn, past the caches where the output is large.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "weft/engine/kernels/move/weave.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+
+#include <weft/engine/kernels/move/kernels.h>
+#include <weft/engine/kernels/move/stream-inl.h>
+#include <weft/graph/value/unit.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace weft::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Pairs [from, to), one unit at a time; strides in units.
+template <int First, int Second, class T>
+HWY_INLINE void weave_pairs(T* dst, const T* first, const T* second, std::int64_t from,
+                            std::int64_t to) {
+  for (std::int64_t k = from; k < to; ++k) {
+    std::memcpy(dst + 2 * k, first + First * k, sizeof(T));
+    std::memcpy(dst + 2 * k + 1, second + Second * k, sizeof(T));
+  }
+}
+
+#if HWY_TARGET != HWY_SCALAR
+
+/// Half a vector of units, each in a lane of its own parity; what lies in the others is left open.
+/// Of a source that skips every other unit it lies there already.
+template <int Stride, bool is_odd, class D, class T = hn::TFromD<D>>
+HWY_INLINE hn::Vec<D> spread(D d, const T* src) {
+  if constexpr (Stride == 2) {
+    return hn::LoadU(d, src - is_odd);
+  } else if constexpr (sizeof(T) == 8) {
+    alignas(64) static constexpr std::uint64_t twice[8] = {0, 0, 1, 1, 2, 2, 3, 3};
+    const auto half = hn::LoadU(hn::Half<D>(), src);
+    return hn::TableLookupLanes(hn::ZeroExtendVector(d, half), hn::SetTableIndices(d, twice));
+  } else {
+    const hn::RepartitionToWide<D> wide;
+    const auto units = hn::PromoteTo(wide, hn::LoadU(hn::Rebind<T, decltype(wide)>(), src));
+    return hn::BitCast(d, is_odd ? hn::ShiftLeft<8 * sizeof(T)>(units) : units);
+  }
+}
+
+/// Whole vectors from pair `k` on; returns the first pair that is left. Reads one unit before the
+/// first of `second` and one past the last of `first`.
+template <int First, int Second, class T>
+HWY_INLINE std::int64_t weave_vectors(T* dst, const T* first, const T* second, std::int64_t k,
+                                      std::int64_t pairs, bool streams) {
+  const hn::CappedTag<T, line_bytes / sizeof(T)> d;
+  const auto step = static_cast<std::int64_t>(hn::Lanes(d)) / 2;
+  const auto woven = [&] {
+    return hn::OddEven(spread<Second, true>(d, second + Second * k),
+                       spread<First, false>(d, first + First * k));
+  };
+  if (streams)
+    for (; k + step < pairs; k += step) hn::Stream(woven(), d, dst + 2 * k);
+  else
+    for (; k + step < pairs; k += step) hn::StoreU(woven(), d, dst + 2 * k);
+  return k;
+}
+
+#else
+
+template <int First, int Second, class T>
+HWY_INLINE std::int64_t weave_vectors(T*, const T*, const T*, std::int64_t k, std::int64_t, bool) {
+  return k;
+}
+
+#endif
+
+/// `units` in turn, the first of them from `first`.
+template <int First, int Second, class T>
+void weave_row(T* dst, const T* first, const T* second, std::int64_t units, bool streams) {
+  constexpr std::int64_t unit = sizeof(T), pairs_of_line = line_bytes / (2 * unit);
+  const std::int64_t past = past_line(reinterpret_cast<const std::byte*>(dst));
+  if (streams && past % (2 * unit) == unit && units > 0) {
+    std::memcpy(dst, first, unit);
+    return weave_row<Second, First>(dst + 1, second, first + First, units - 1, streams);
+  }
+  const bool reaches_line = streams && past % unit == 0;
+  const std::int64_t pairs = units / 2;
+  std::int64_t head = reaches_line ? (line_bytes - past) % line_bytes / (2 * unit) : 0;
+  if (head == 0 && Second == 2) head = pairs_of_line;  // vectors read a unit before their first
+  head = std::min(head, pairs);
+  weave_pairs<First, Second>(dst, first, second, 0, head);
+  const std::int64_t k =
+      weave_vectors<First, Second>(dst, first, second, head, pairs, reaches_line);
+  weave_pairs<First, Second>(dst, first, second, k, pairs);
+  if (units % 2 == 1) std::memcpy(dst + 2 * pairs, first + First * pairs, unit);
+}
+
+template <int First, int Second, class T>
+void weave_rows(const Weave& weave, std::byte* dst, const std::byte* first,
+                const std::byte* second) {
+  const Weave::Side& outer = weave.outer;
+  for (std::int64_t i = 0; i < outer.extent; ++i)
+    weave_row<First, Second>(reinterpret_cast<T*>(dst + i * outer.dst),
+                             reinterpret_cast<const T*>(first + i * outer.first),
+                             reinterpret_cast<const T*>(second + i * outer.second),
+                             2 * weave.inner.extent, weave.streams);
+}
+
+/// Any strides and units, put together in the first cache where they are streamed.
+template <class Unit>
+void weave_any(const Weave& weave, std::byte* dst, const std::byte* first, const std::byte* second,
+               Unit unit) {
+  constexpr std::int64_t packed_bytes = 4096;
+  alignas(line_bytes) std::byte packed[packed_bytes];
+  const Weave::Side &outer = weave.outer, &inner = weave.inner;
+  const std::int64_t most =
+      weave.streams ? packed_bytes / (2 * unit.size()) : std::max<std::int64_t>(1, inner.extent);
+  for (std::int64_t i = 0; i < outer.extent; ++i) {
+    for (std::int64_t j = 0; j < inner.extent; j += most) {
+      std::byte* const row = dst + i * outer.dst + j * 2 * unit.size();
+      std::byte* const to = weave.streams ? packed : row;
+      const std::byte* const a = first + i * outer.first + j * inner.first;
+      const std::byte* const b = second + i * outer.second + j * inner.second;
+      const std::int64_t count = std::min(most, inner.extent - j);
+      for (std::int64_t k = 0; k < count; ++k) {
+        unit.move(to + 2 * k * unit.size(), a + k * inner.first);
+        unit.move(to + (2 * k + 1) * unit.size(), b + k * inner.second);
+      }
+      if (weave.streams) stream_bytes(row, packed, 2 * count * unit.size());
+    }
+  }
+}
+
+template <class T>
+bool try_weave_units(const Weave& weave, std::byte* dst, const std::byte* first,
+                     const std::byte* second) {
+  constexpr std::int64_t unit = sizeof(T);
+  const std::int64_t a = weave.inner.first, b = weave.inner.second;
+  if (weave.unit != unit || (a != unit && a != 2 * unit) || (b != unit && b != 2 * unit))
+    return false;
+  if (a == unit && b == unit) weave_rows<1, 1, T>(weave, dst, first, second);
+  else if (a == unit) weave_rows<1, 2, T>(weave, dst, first, second);
+  else if (b == unit) weave_rows<2, 1, T>(weave, dst, first, second);
+  else weave_rows<2, 2, T>(weave, dst, first, second);
+  return true;
+}
+
+}  // namespace
+
+void weave_tile(const Weave& weave, std::byte* dst, const std::byte* first,
+                const std::byte* second) {
+  if (try_weave_units<std::uint8_t>(weave, dst, first, second) ||
+      try_weave_units<std::uint16_t>(weave, dst, first, second) ||
+      try_weave_units<std::uint32_t>(weave, dst, first, second) ||
+      try_weave_units<std::uint64_t>(weave, dst, first, second))
+    return;
+  with_unit(weave.unit, [&](auto unit) { weave_any(weave, dst, first, second, unit); });
+}
+
+}  // namespace weft::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace weft {
+
+HWY_EXPORT(weave_tile);
+
+void weave_units(const Weave& weave, std::byte* dst, const std::byte* first,
+                 const std::byte* second) {
+  HWY_DYNAMIC_DISPATCH(weave_tile)(weave, dst, first, second);
+}
+
+}  // namespace weft
+#endif

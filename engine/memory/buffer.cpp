@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where memory for elements comes from.
+#include <weft/engine/memory/buffer.h>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <new>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <weft/engine/memory/kept.h>
+#include <weft/graph/value/error.h>
+
+namespace weft {
+
+std::int64_t physical_memory() {
+  static const std::int64_t bytes = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) *
+                                    static_cast<std::int64_t>(sysconf(_SC_PAGE_SIZE));
+  return bytes;
+}
+
+std::int64_t last_cache_bytes() {
+  static const std::int64_t bytes = [] {
+    std::int64_t largest = 0;
+#ifdef _SC_LEVEL3_CACHE_SIZE
+    for (const int level : {_SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE})
+      largest = std::max<std::int64_t>(largest, sysconf(level));
+#endif
+    return largest > 0 ? largest : std::int64_t{32} * 1024 * 1024;
+  }();
+  return bytes;
+}
+
+namespace {
+
+// From here on memory is asked for in huge pages: a first write costs a fault for each page, and
+// transposes touch one page a row.
+constexpr std::int64_t huge_from = 1024 * 1024;
+constexpr std::int64_t huge_page = 2 * 1024 * 1024;
+
+constexpr std::align_val_t alignment_of(bool is_huge) {
+  return std::align_val_t{static_cast<std::size_t>(is_huge ? huge_page : cache_line)};
+}
+
+/// Huge blocks between two uses. Never destroyed: tensors may outlive any static object.
+Kept& kept() {
+  static Kept& blocks =
+      *new Kept(std::min<std::int64_t>(std::int64_t{256} * 1024 * 1024, physical_memory() / 8),
+                [](std::byte* memory) { ::operator delete(memory, alignment_of(true)); });
+  return blocks;
+}
+
+/// Lets go of a block; its type is what tells weft's own memory from any other.
+struct Block {
+  const std::byte* start;
+  std::int64_t bytes, capacity;
+  void operator()(std::byte* memory) const noexcept {
+    if (capacity >= huge_from) kept().put({memory, capacity});
+    else ::operator delete(memory, alignment_of(false));
+  }
+};
+
+/// Null where there is no memory.
+std::byte* allocate_new(std::int64_t bytes, bool is_huge) noexcept {
+  void* const memory =
+      ::operator new(static_cast<std::size_t>(bytes), alignment_of(is_huge), std::nothrow);
+#ifdef MADV_HUGEPAGE
+  // A wish: where it is not granted the memory is as good as any.
+  if (is_huge && memory) madvise(memory, static_cast<std::size_t>(bytes), MADV_HUGEPAGE);
+#endif
+  return static_cast<std::byte*>(memory);
+}
+
+}  // namespace
+
+namespace {
+
+/// `label` is called for what an error begins with.
+template <class Label>
+std::shared_ptr<std::byte> allocate_for(std::int64_t bytes, const Label& label) {
+  const bool is_huge = bytes >= huge_from;
+  Kept::Block block{nullptr, bytes};
+  // More than the machine has would be granted now and killed later.
+  if (bytes <= physical_memory()) {
+    if (is_huge) block = kept().take(bytes);
+    if (!block.memory) block = {allocate_new(bytes, is_huge), bytes};
+    if (!block.memory) {
+      kept().clear();
+      block.memory = allocate_new(bytes, is_huge);
+    }
+  }
+  if (!block.memory)
+    throw MemoryError(fmt::format("{}{} bytes cannot be allocated, the machine has {}", label(),
+                                  bytes, physical_memory()));
+  return {block.memory, Block{block.memory, bytes, block.bytes}};
+}
+
+}  // namespace
+
+std::shared_ptr<std::byte> allocate(std::int64_t bytes) {
+  return allocate_for(bytes, [] { return ""; });
+}
+
+std::shared_ptr<std::byte> allocate(std::int64_t bytes, std::string_view op, const Shape& shape) {
+  return allocate_for(bytes, [&] { return fmt::format("{} {}: ", op, to_string(shape)); });
+}
+
+std::int64_t set_kept_bytes(std::int64_t bytes) {
+  if (bytes < 0)
+    throw ParameterError("bad_option",
+                         fmt::format("set_kept_bytes: {} bytes, expected 0 or more", bytes));
+  return kept().set_bound(bytes);
+}
+
+void release_kept() { kept().clear(); }
+
+bool is_whole_block(const std::shared_ptr<const std::byte>& memory, std::int64_t bytes) {
+  const Block* const block = std::get_deleter<Block>(memory);
+  return block && block->start == memory.get() && block->bytes == bytes;
+}
+
+bool is_allocated(const std::shared_ptr<const void>& owner) {
+  return std::get_deleter<Block>(owner) != nullptr;
+}
+
+}  // namespace weft

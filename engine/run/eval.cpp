@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evaluation: plan, carry out, keep the value.
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <functional>
+#include <memory>
+#include <unordered_set>
+
+#include <weft/engine/run/eval.h>
+
+#include <weft/engine/memory/buffer.h>
+#include <weft/engine/run/executable.h>
+#include <weft/engine/run/execute.h>
+#include <weft/engine/run/in_place.h>
+#include <weft/engine/run/options.h>
+#include <weft/engine/run/prepare.h>
+#include <weft/graph/plan/plan.h>
+#include <weft/graph/plan/plan_cache.h>
+#include <weft/graph/tensor.h>
+
+namespace weft {
+namespace {
+
+/// Calls `work` with a plan, after prepare(): from the cache of the options, kept with the
+/// expression and made within the same limits, or new.
+template <class Work>
+void with_plan(const Tensor& tensor, const EvalOptions& options, Work&& work) {
+  const PlanLimits limits = limits_of(options);
+  if (options.plans) return work(PlanCache::Use(*options.plans, tensor.node_ptr(), limits).plan());
+  std::unique_ptr<Executable> kept = take_executable(tensor.node());
+  if (!kept || !(kept->plan.limits == limits))
+    kept = std::make_unique<Executable>(make_plan(tensor.node_ptr(), limits));
+  work(kept->plan);
+  // One that depends on an index would serve as well, but keep that alive.
+  if (!tensor.node().depends_on_index()) tensor.node().keep_executable(std::move(kept));
+}
+
+bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {
+  for (const PlanSource& source : plan.sources) {
+    const std::byte* begin = source.value.get();
+    if (source.pass == PlanSource::stored && std::less<>()(begin, out + bytes) &&
+        std::less<>()(out, begin + source.count * plan.dtype.size()))
+      return true;
+  }
+  return false;
+}
+
+/// The value over data that was given up, or null where there is none.
+Storage in_place(const Node& root, const Plan& plan, const EvalOptions& options) {
+  for (const std::size_t base : bases(plan, 0, options.in_place))
+    if (root.withhold(plan.sources[base].value)) return execute(plan, {.base = base}, options);
+  const std::optional<CyclicMap> turn = can_turn(plan) ? turn_of(root) : std::nullopt;
+  if (!turn || !root.withhold(plan.sources[0].value)) return nullptr;
+  const auto data = std::const_pointer_cast<std::byte>(plan.sources[0].value);
+  turn_in_place(data.get(), root.shape(), *turn, plan.dtype.size(), options.threads);
+  return data;
+}
+
+[[noreturn]] void throw_not_in_place(const Node& root, const Plan& plan) {
+  throw InPlaceError(fmt::format("eval: {} {} cannot be made in place: {}", root.op(),
+                                 to_string(root.shape()), in_place_of(root, plan, true).text));
+}
+
+}  // namespace
+
+Tensor Tensor::eval() const { return eval(EvalOptions{}); }
+
+Tensor Tensor::eval(const EvalOptions& options) const {
+  if (held("eval").known() != Node::Known::all) throw_open("eval");
+  node().value_or([&]() -> Storage {
+    check_options(options);
+    const NodePtr root = node_ptr();
+    refuse_too_large({&root, 1}, options);
+    prepare(root, options);
+    if (size() == 0) return allocate(0, node().op(), shape());
+    Storage value = options.plans ? nullptr : replaced(node(), options.threads);
+    if (value) return value;
+    with_plan(*this, options, [&](const Plan& plan) {
+      value = in_place(node(), plan, options);
+      if (value) return;
+      if (options.in_place && !plan.is_alias()) throw_not_in_place(node(), plan);
+      value = execute(plan, OutputTarget(), options);
+    });
+    return value;
+  });
+  return *this;
+}
+
+void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOptions& options) {
+  tensor.held("eval_into");
+  if (tensor.is_open()) return void(tensor.eval());  // refused there
+  refuse_in_place("eval_into", options);
+  if (!out && bytes > 0)
+    throw ParameterError("null_pointer",
+                         fmt::format("eval_into: the pointer is null, expected {} bytes", bytes));
+  if (bytes != tensor.bytes())
+    throw ShapeError(fmt::format("eval_into: {} bytes were given, the tensor {} {} has {}", bytes,
+                                 tensor.dtype().name(), to_string(tensor.shape()), tensor.bytes()));
+  prepare(tensor.node_ptr(), options);
+  if (bytes == 0) return;
+  std::byte* const to = static_cast<std::byte*>(out);
+  const bool is_aside = is_index_within(tensor.node_ptr(), to, to + bytes);
+  Storage value;
+  if (tensor.is_stored()) {
+    value = tensor.node().value();
+  } else {
+    with_plan(tensor, options, [&](const Plan& plan) {
+      if (is_aside || overlaps(plan, to, bytes)) value = execute(plan, OutputTarget(), options);
+      else execute(plan, {.out = to}, options);
+    });
+  }
+  if (value) std::memmove(to, value.get(), static_cast<std::size_t>(bytes));
+}
+
+namespace {
+
+/// Evaluates tensors of one element type that have no values yet, each given once.
+void eval_together(std::span<const Tensor> tensors, const EvalOptions& options) {
+  std::vector<NodePtr> roots;
+  for (const Tensor& tensor : tensors) roots.push_back(tensor.node_ptr());
+  refuse_too_large(roots, options);
+  prepare(roots, options);
+  const Plan plan = make_plan(Expression(roots), limits_of(options));
+  const std::vector<OutputTarget> targets(tensors.size());
+  std::vector<Storage> values = execute(plan, targets, options);
+  // Where another thread was faster its value stays.
+  for (std::size_t k = 0; k < tensors.size(); ++k)
+    tensors[k].node().value_or([&] { return std::move(values[k]); });
+}
+
+}  // namespace
+
+void eval(std::span<const Tensor> tensors, const EvalOptions& options) {
+  refuse_in_place("eval of several tensors", options);
+  std::vector<Tensor> left;
+  std::unordered_set<const Node*> seen;
+  for (const Tensor& tensor : tensors) tensor.held("eval of several tensors");
+  for (const Tensor& tensor : tensors) {
+    if (tensor.is_open() || tensor.size() == 0) tensor.eval(options);
+    if (!tensor.is_stored() && seen.insert(&tensor.node()).second) left.push_back(tensor);
+  }
+  while (!left.empty()) {
+    const DType dtype = left.front().dtype();
+    const auto others = std::stable_partition(
+        left.begin(), left.end(), [&](const Tensor& tensor) { return tensor.dtype() == dtype; });
+    eval_together({left.begin(), others}, options);
+    left.erase(left.begin(), others);
+  }
+}
+
+void check_element_type(std::string_view what, const Tensor& tensor, DType asked) {
+  const DType own = tensor.held(what).dtype();
+  if (asked != own && !(own.kind() == DType::Kind::opaque && asked.size() == own.size()))
+    throw DtypeError(
+        fmt::format("{}: {} was asked for, the elements are {}", what, asked.name(), own.name()));
+}
+
+const void* Tensor::checked_data(std::string_view what, DType asked) const {
+  check_element_type(what, *this, asked);
+  return eval().node().value().get();
+}
+
+namespace {
+
+template <class T>
+SmallVector<std::int64_t, 8> widened(const void* elements, std::int64_t count) {
+  SmallVector<std::int64_t, 8> values;
+  for (std::int64_t i = 0; i < count; ++i) {
+    T value;  // borrowed memory may be aligned to nothing
+    std::memcpy(&value, static_cast<const std::byte*>(elements) + i * std::int64_t{sizeof(T)},
+                sizeof(T));
+    values.push_back(static_cast<std::int64_t>(value));
+  }
+  return values;
+}
+
+/// The values of an integer tensor of rank 0 or 1, none for any other: the ops refuse those.
+SmallVector<std::int64_t, 8> integer_values(const Tensor& tensor) {
+  const DType dtype = tensor.dtype();
+  if (tensor.is_open() || !dtype.is_integer() || tensor.rank() > 1) return {};
+  const Tensor stored = tensor.eval();
+  const void* elements = stored.node().value().get();
+  const std::int64_t count = stored.size();
+  return with_integer(dtype, [&]<class T>(T) { return widened<T>(elements, count); });
+}
+
+}  // namespace
+
+Ints::Ints(const Tensor& tensor) : is_of_empty_(!tensor.has_value()) {
+  if (is_of_empty_) return;
+  dtype_ = tensor.dtype();
+  rank_ = tensor.node().known() >= Node::Known::rank ? static_cast<int>(tensor.rank()) : -1;
+  bits_ = integer_values(tensor);
+  if (tensor.is_open()) open_tensor_ = tensor.node_ptr();
+}
+
+}  // namespace weft

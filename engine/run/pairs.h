@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pairs: two copies that write every second unit each of the same stretch, or that make groups of a
+// few bytes together, carried out as one, so that whole lines are written once.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <weft/engine/run/groups.h>
+#include <weft/graph/plan/plan.h>
+
+namespace weft {
+
+/// A copy, or two with the same extents and out strides, or the same but for those within a group.
+struct Piece {
+  Copy copy;
+  std::optional<Copy> beside{};  ///< writes just behind each unit of `copy`, or the rest of groups
+  bool is_group = false;
+
+  std::int64_t count() const { return copy.count() + (beside ? beside->count() : 0); }
+  /// Of copies that make groups.
+  std::optional<Grouping> grouping(std::int64_t element) const;
+};
+
+/// The loop that steps over two units, of the copies that do: what lies further in is one unit.
+std::optional<std::size_t> loop_over_pairs(const Copy& copy, std::int64_t element);
+
+/// Whether both sources have their units side by side or every second.
+bool is_woven_by_vectors(const Piece& pair, std::int64_t element);
+
+/// Steps [low, high) of loop `at`, which both copies have.
+Piece restrict(const Piece& piece, std::size_t at, std::int64_t low, std::int64_t high);
+
+/// What writes the same as the copies of a pass, in any order unless it is painted. Where only
+/// parts of two copies fit together, the rest of them goes alone.
+std::vector<Piece> pair_up(const Pass& pass, std::int64_t element);
+
+/// Copies that write the same in this order: one of a pair goes over the other, which is widened to
+/// a plain copy where its source has something to read between its units.
+std::vector<Copy> paint_pairs(const std::vector<Piece>& pieces);
+
+}  // namespace weft

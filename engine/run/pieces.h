@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cutting copies into pieces of about equal work, for tasks that may run in any order.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <weft/engine/run/pairs.h>
+
+namespace weft {
+
+/// Whether the pieces of a pass of `count` elements write whole cache lines, all but a few bytes,
+/// so that parts of them may be written in any order without fetching lines again and again.
+bool writes_lines(const std::vector<Piece>& pieces, std::int64_t count, std::int64_t element);
+
+/// Pieces that together write what `pieces` write, each about `piece_bytes` or less where
+/// its loops can be cut. Transposes are cut along their columns first: whole rows of the source
+/// are read in order then.
+std::vector<Piece> cut(const std::vector<Piece>& pieces, std::int64_t element,
+                       std::int64_t piece_bytes);
+
+}  // namespace weft

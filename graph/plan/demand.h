@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is asked of a node while a plan is made: boxes, for which pass, over what.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+#include <weft/graph/map/box.h>
+#include <weft/graph/value/small_vector.h>
+
+namespace weft {
+
+/// Which pass a box writes for, and over what. Layers compare like binary fractions: each painting
+/// op appends a bit, 0 below and 1 above.
+struct Goal {
+  std::size_t pass;
+  std::uint64_t layer = 0;
+  int depth = 0;
+
+  static constexpr int max_depth = 60;
+  Goal painted(bool above) const {
+    return {pass, layer | (std::uint64_t{above} << (63 - depth)), depth + 1};
+  }
+  friend auto operator<=>(const Goal&, const Goal&) = default;
+};
+
+struct Group {
+  Goal goal;
+  Boxes boxes;
+  bool is_merged = false;  // joining was tried and found nothing more
+};
+/// In the order of their goals.
+using Groups = std::vector<Group, ArenaAllocator<Group>>;
+
+/// Joins a group to the one of its goal, or adds it.
+void add_group(Groups& groups, Group group);
+/// Adds a box to the group of its goal.
+void add_box(Groups& groups, const Goal& goal, Box box);
+
+std::size_t count_boxes(const Groups& groups);
+
+/// What is asked of one node: boxes in its coordinates, and boxes in its linear order from reshapes
+/// that could not be carried on, which oblige it to be stored.
+struct Demand {
+  Groups boxes;
+  Groups lines;
+  // Computations that read all of it: the pass, and which of its operands it is.
+  struct Whole {
+    std::size_t pass, operand;
+  };
+  SmallVector<Whole, 2> wholes;
+  bool is_output = false;  // to be stored whole
+  bool is_whole = false;   // one dense box: nothing can be gained by storing the node
+  // Boxes beyond a few that were pulled on the way here, op by op, since something was stored.
+  std::size_t work = 0;
+};
+
+/// A part of a node, as a box of coordinates.
+struct Region {
+  Index origin;
+  Shape shape;
+};
+
+/// The part of a node of that shape that is asked for. Where linear boxes ask, it is contiguous in
+/// the node's row-major order.
+Region asked_region(const Demand& demand, const Shape& shape);
+
+}  // namespace weft

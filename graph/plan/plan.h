@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plan: which copies, in how many passes, make the value of an expression.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <weft/graph/expression.h>
+#include <weft/graph/map/box.h>
+#include <weft/graph/node.h>
+
+namespace weft {
+
+/// One loop of a copy; strides in elements. A loop over a table takes step i from the arrays
+/// instead.
+struct Loop {
+  std::int64_t extent, out_stride, src_stride;
+  const std::int64_t* src_table = nullptr;
+  const std::int64_t* out_table = nullptr;
+
+  std::int64_t out_at(std::int64_t i) const { return out_table ? out_table[i] : out_stride * i; }
+  std::int64_t src_at(std::int64_t i) const { return src_table ? src_table[i] : src_stride * i; }
+  bool is_plain() const { return !src_table && !out_table; }
+  bool is_repetition() const { return is_plain() && src_stride == 0; }
+  /// Neighbours on both sides.
+  bool is_run() const { return is_plain() && out_stride == 1 && src_stride == 1; }
+};
+
+/// A box that has reached memory: reads `source`, writes the output of its pass, both linear.
+struct Copy {
+  std::size_t source;
+  std::uint64_t layer;  ///< within a pass, a higher layer is written over a lower one
+  std::int64_t out_offset, src_offset;
+  SmallVector<Loop, 6> loops;  ///< nested out strides, largest first
+
+  std::int64_t count() const {
+    std::int64_t n = 1;
+    for (const Loop& loop : loops) n *= loop.extent;
+    return n;
+  }
+};
+
+/// What copies read: a stored tensor, or the output of an earlier pass.
+struct PlanSource {
+  static constexpr std::size_t stored = static_cast<std::size_t>(-1);
+  Storage value;  ///< of a stored tensor
+  std::int64_t count;
+  std::size_t pass = stored;
+  std::size_t vertex = 0;  ///< of a stored tensor, in the expression
+};
+
+struct Pass {
+  std::string what;  ///< the op whose value (or part of it) this pass stores
+  Shape shape;
+  std::int64_t count = 0;
+  std::vector<Copy> copies;  ///< lower layers first
+  bool is_painted = false;
+  Computation computation{};               ///< of a pass without copies, which writes all of it
+  SmallVector<std::size_t, 2> operands{};  ///< the sources that the computation reads, whole
+
+  /// How many elements the copies write, those that are painted over too.
+  std::int64_t written() const {
+    if (computation) return count;
+    std::int64_t n = 0;
+    for (const Copy& copy : copies) n += copy.count();
+    return n;
+  }
+  bool reads(std::size_t source) const {
+    return std::find(operands.begin(), operands.end(), source) != operands.end() ||
+           std::any_of(copies.begin(), copies.end(),
+                       [&](const Copy& copy) { return copy.source == source; });
+  }
+};
+
+/// What a plan may cost.
+struct PlanLimits {
+  std::size_t boxes = 1024;               ///< one node may be asked for by so many boxes
+  std::int64_t stored_bytes = max_bytes;  ///< a node larger than this is not stored on the way
+  std::int64_t phases = 16;               ///< so many boxes stand in for a table
+  /// A node is stored where the boxes pulled on the way to it are more than its bytes over this:
+  /// one box through one op takes half a microsecond, and storing a nanosecond for five bytes. 0:
+  /// never.
+  std::int64_t bytes_per_box = 2500;
+  /// What planning takes at most: lists of boxes and tables.
+  std::int64_t planning_bytes = max_bytes;
+  /// Whether what would be cut into too many boxes is computed where its op knows how.
+  bool may_compute = true;
+  friend bool operator==(const PlanLimits&, const PlanLimits&) = default;
+};
+
+/// One of the results: what a pass writes, or, where it lies in a stored tensor already, a part of
+/// that; the pass need not run then.
+struct PlanOutput {
+  std::size_t pass;
+  bool is_alias = false;
+  std::size_t source = 0;
+  std::int64_t offset = 0;  ///< in elements
+};
+
+/// A node that several operands or outputs ask for, and was pulled through each.
+struct SharedNode {
+  std::string op;
+  Shape shape;
+  std::size_t uses, boxes;
+};
+
+/// Passes in the order of their execution, and which of them make the results.
+struct Plan {
+  DType dtype;
+  std::vector<PlanSource> sources{};
+  std::vector<Pass> passes{};
+  SmallVector<PlanOutput, 2> outputs{};
+  std::vector<std::string> refusals{};  ///< fusions that were not done, and why
+  std::vector<SharedNode> shared{};
+  Tables tables{};      ///< of the copies
+  PlanLimits limits{};  ///< it was made within
+  /// What ops keep of the indices that it was made of, beside those.
+  std::int64_t index_bytes = 0;
+
+  /// What it takes itself: boxes, their tables, and copies of indices.
+  std::int64_t own_bytes() const {
+    std::size_t bytes = 0;
+    for (const Pass& pass : passes) bytes += pass.copies.size() * sizeof(Copy);
+    return static_cast<std::int64_t>(bytes) + tables.bytes() + index_bytes;
+  }
+  /// Whether nothing has to move.
+  bool is_alias() const {
+    return std::all_of(outputs.begin(), outputs.end(),
+                       [](const PlanOutput& output) { return output.is_alias; });
+  }
+};
+
+/// Pulls the whole of an expression, whose roots have no values yet and one element type, back to
+/// stored tensors. The outputs are those of its roots. Throws MemoryError where a node has to be
+/// stored and is larger than the limits allow, or the plan itself is.
+Plan make_plan(const Expression& expression, const PlanLimits& limits = {});
+inline Plan make_plan(const NodePtr& root, const PlanLimits& limits = {}) {
+  return make_plan(Expression(root), limits);
+}
+
+/// Empty where each pass writes as many elements as it has; else what an op did wrong, whose boxes
+/// overlap or leave some out. Debug builds check every plan.
+std::string flaw_of_cover(const Plan& plan);
+
+}  // namespace weft

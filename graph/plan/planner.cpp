@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: Apache-2.0
+// The planner: demands walk from the output to stored tensors, merged at every node on the way.
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+
+#include <weft/graph/expression.h>
+#include <weft/graph/map/cyclic_map.h>
+#include <weft/graph/map/pull_back.h>
+#include <weft/graph/plan/demand.h>
+#include <weft/graph/plan/plan.h>
+#include <weft/graph/plan/reads.h>
+#include <weft/graph/plan/staging.h>
+#include <weft/graph/value/error.h>
+
+#ifndef WEFT_CHECK_INVARIANTS
+#define WEFT_CHECK_INVARIANTS 0
+#endif
+
+namespace weft {
+namespace {
+
+constexpr bool check_invariants = WEFT_CHECK_INVARIANTS != 0;
+
+// So many boxes are never counted as work: a few are what fusion is for, however long the chain.
+constexpr std::size_t uncounted_boxes = 16;
+
+std::size_t counted(std::size_t boxes) {
+  return boxes > uncounted_boxes ? boxes - uncounted_boxes : 0;
+}
+
+class Planner {
+ public:
+  Planner(const Expression& expression, const PlanLimits& limits)
+      : expression_(expression),
+        budget_(limits.planning_bytes),
+        demands_(expression.size(), &arena_) {
+    plan_.limits = limits;
+    plan_.tables.max_phases = limits.phases;
+    plan_.tables.budget = &budget_;
+  }
+
+  Plan run() {
+    for (const std::uint32_t root : expression_.roots()) {
+      const std::size_t base = order_base(root);
+      demands_[base].is_output = true;
+      bases_.push_back(base);
+    }
+    for (const std::uint32_t v : expression_.order()) {
+      at_ = v;
+      Demand& demand = demands_[v];
+      if (demand.is_output) start_output(v);
+      if (demand.boxes.empty() && demand.lines.empty() && demand.wholes.empty()) continue;
+      visit(v);
+      demand = Demand{};
+    }
+    finish();
+    plan_.tables.budget = nullptr;
+    return std::move(plan_);
+  }
+
+  [[noreturn]] void throw_plan_too_large() const {
+    const Node& node = *expression_[at_].node;
+    throw MemoryError(fmt::format("{} {}: the plan takes more than the {} bytes that are allowed",
+                                  node.op(), to_string(node.shape()), limits_.planning_bytes));
+  }
+
+ private:
+  /// Through reshapes and the like: the first vertex whose elements v lists in the same order.
+  std::size_t order_base(std::size_t v) const {
+    while (!expression_[v].is_stored && expression_[v].node->keeps_order())
+      v = expression_.operand(v, 0);
+    return v;
+  }
+
+  /// The pass that makes an output; whoever else asks for the vertex reads that, or what is stored.
+  void start_output(std::size_t v) {
+    const Node& node = *expression_[v].node;
+    const Region whole = whole_region(node);
+    outputs_.push_back({v, plan_.passes.size()});
+    const bool is_asked =
+        !demands_[v].boxes.empty() || !demands_[v].lines.empty() || !demands_[v].wholes.empty();
+    if (is_asked && !expression_[v].is_stored) store(v, whole, "result");
+    else start_pass(v, whole, "result");
+  }
+
+  /// A new pass that stores `region` of vertex v, starting from its densest demand.
+  void start_pass(std::size_t v, const Region& region, std::string what) {
+    const std::size_t pass = plan_.passes.size();
+    plan_.passes.push_back({std::move(what), region.shape, element_count(region.shape), {}, false});
+    Demand& demand = demands_[v];
+    if (demand.boxes.empty()) demand.boxes = Groups(&arena_);
+    demand.boxes.push_back({{pass}, Boxes(&arena_), true});
+    demand.boxes.back().boxes.push_back(dense_box(region.shape, region.origin, &plan_.tables));
+    demand.is_whole = true;
+  }
+
+  void visit(std::size_t v) {
+    Demand& demand = demands_[v];
+    // What reaches memory is joined there, in linear order.
+    const bool is_stored = expression_[v].is_stored;
+    for (Group& group : demand.boxes) {
+      if (!group.is_merged && !is_stored) merge(group.boxes);
+      if constexpr (check_invariants)
+        for (const Box& box : group.boxes) check_box(box, expression_[v].node->shape());
+    }
+    if (is_stored) return read_stored(v);
+    const Node& node = *expression_[v].node;
+    plan_.index_bytes += node.index_bytes();
+    if (node.is_computed() && !demand.is_whole) {
+      store(v);
+    } else if (node.may_be_computed() && !demand.is_whole && is_better_computed(v)) {
+      refuse(v, fmt::format("it is computed, in place of more than {} boxes", limits_.boxes));
+      store(v, whole_region(node), std::string(node.op()));
+    } else if (!demand.wholes.empty()) {
+      if (node.keeps_order() && demand.boxes.empty() && demand.lines.empty())
+        return pass_on_wholes(v, order_base(v));
+      store(v);
+    } else if (node.must_be_stored() && !demand.is_whole) {
+      refuse(v, "stored() was asked for");
+      store(v);
+    } else if (!demand.lines.empty()) {
+      store(v);
+    } else if (!demand.is_whole && count_boxes(demand.boxes) > limits_.boxes && can_store(v)) {
+      refuse(v, fmt::format("{} boxes ask for it, at most {} are carried on",
+                            count_boxes(demand.boxes), limits_.boxes));
+      store(v);
+    }
+    if (expression_[v].uses > 1 && !demand.is_whole)
+      plan_.shared.push_back(
+          {std::string(node.op()), node.shape(), expression_[v].uses, count_boxes(demand.boxes)});
+    if (node.is_computed() || (node.may_be_computed() && is_better_computed(v))) compute(v);
+    else if (node.keeps_order()) pull_through_order(v);
+    else pull(v);
+  }
+
+  /// Whether most of v is asked for and would be cut into too many boxes, where it may be computed.
+  /// Operands must be stored whole for that, as they are for so many boxes.
+  bool is_better_computed(std::size_t v) const {
+    const Node& node = *expression_[v].node;
+    const Demand& demand = demands_[v];
+    if (!limits_.may_compute) return false;
+    std::int64_t cuts = 0;
+    for (const Group& group : demand.boxes)
+      for (const Box& box : group.boxes) cuts += node.cuts(box);
+    if (cuts <= static_cast<std::int64_t>(limits_.boxes)) return false;
+    const std::int64_t asked = element_count(asked_region(v).shape);
+    // A pass that was begun may be one for a part.
+    if (demand.is_whole ? asked < node.count()
+                        : asked < node.count() / 2 || node.bytes() > limits_.stored_bytes)
+      return false;
+    for (std::size_t k = 0; k < expression_[v].operand_count; ++k) {
+      const Expression::Vertex& operand = expression_[expression_.operand(v, k)];
+      if (!operand.is_stored && operand.node->bytes() > limits_.stored_bytes) return false;
+    }
+    return true;
+  }
+
+  /// The pass that stores v is a computation, and its operands are asked for whole.
+  void compute(std::size_t v) {
+    const std::size_t p = demands_[v].boxes[0].goal.pass;
+    const Node& node = *expression_[v].node;
+    Pass& pass = plan_.passes[p];
+    pass.computation = node.computation();
+    for (std::size_t k = 0; k < expression_[v].operand_count; ++k) {
+      if (k == node.index_operand()) continue;
+      const std::size_t operand = expression_.operand(v, k);
+      if (expression_[operand].node->count() > 0) {
+        demands_[operand].wholes.push_back({p, pass.operands.size()});
+        pass.operands.push_back(0);  // told when the operand is visited
+      } else {                       // there is nothing to store, nor to read
+        pass.operands.push_back(plan_.sources.size());
+        plan_.sources.push_back({nullptr, 0, PlanSource::stored, operand});
+      }
+    }
+  }
+
+  void pass_on_wholes(std::size_t v, std::size_t base) {
+    for (const Demand::Whole& whole : demands_[v].wholes) demands_[base].wholes.push_back(whole);
+  }
+
+  /// Tells the computations that read v which source it is.
+  void tell_wholes(std::size_t v, std::size_t source) {
+    for (const auto& [pass, operand] : demands_[v].wholes)
+      plan_.passes[pass].operands[operand] = source;
+  }
+
+  void read_stored(std::size_t v) {
+    const Node& node = *expression_[v].node;
+    const std::size_t source = plan_.sources.size();
+    plan_.sources.push_back({node.value(), node.count(), PlanSource::stored, v});
+    tell_wholes(v, source);
+    for (Group& group : demands_[v].boxes) {
+      for (Box& box : group.boxes) linearise(box, node.shape());
+      read(source, group);
+    }
+    for (Group& group : demands_[v].lines) read(source, group);
+  }
+
+  void read(std::size_t source, Group& lines) {
+    reads_.add(lines.goal.pass, lines.goal.layer, source, std::move(lines.boxes));
+  }
+
+  /// One op, or a run of rolls and transposes: its boxes become boxes of its operands, or it is
+  /// stored where they would be too many.
+  void pull(std::size_t v) {
+    CyclicMap map;
+    const std::size_t end = end_of_run(v, map);
+    const CyclicMap* const run = end == v ? nullptr : &map;
+    const bool fits = try_pull(v, run);
+    if (!fits && !demands_[v].is_whole) {
+      refuse(v, fmt::format("its boxes would be cut into more than {}, or into more than storing "
+                            "it costs",
+                            limits_.boxes));
+      store(v);
+      try_pull(v, run);
+    }
+    if (run) return hand_on(v, end, asked_[0]);
+    for (std::size_t k = 0; k < asked_.size(); ++k)
+      hand_on(v, expression_.operand(v, k), asked_[k]);
+  }
+
+  /// The operand behind a run of two or more rolls and transposes that starts at v and is used by
+  /// nobody else, with the map to it; v itself where there is no such run.
+  std::size_t end_of_run(std::size_t v, CyclicMap& map) const {
+    const auto goes_on = [&](std::size_t w) {
+      return !expression_[w].is_stored && expression_[w].uses == 1 && !demands_[w].is_output;
+    };
+    map = CyclicMap::identity(expression_[v].node->rank());
+    if (!expression_[v].node->compose(map)) return v;
+    const std::size_t first = expression_.operand(v, 0);
+    std::size_t end = first;
+    while (goes_on(end) && expression_[end].node->compose(map)) end = expression_.operand(end, 0);
+    return end == first ? v : end;
+  }
+
+  void hand_on(std::size_t v, std::size_t operand, Groups& asked) {
+    Demand& demand = demands_[operand];
+    demand.work = std::max(demand.work, demands_[v].work + counted(count_boxes(asked)));
+    Groups& boxes = demand.boxes;
+    if (boxes.empty()) {
+      boxes = std::move(asked);
+      return;
+    }
+    for (Group& group : asked) add_group(boxes, std::move(group));
+  }
+
+  /// False where the operands would be asked for too many boxes and storing v could help.
+  bool try_pull(std::size_t v, const CyclicMap* run) {
+    const Node& node = *expression_[v].node;
+    const Demand& demand = demands_[v];
+    // Asked once: what is asked for is looked through for it.
+    std::optional<bool> forced;
+    const auto is_forced = [&] {
+      if (!forced) forced = demand.is_whole || !can_store(v);
+      return *forced;
+    };
+    asked_.assign(expression_[v].operand_count, Groups(&arena_));
+    std::size_t count = 0;
+    for (const Group& group : demand.boxes) {
+      // Layers of one node under several goals would double at every op that paints.
+      pull_.reset(asked_.size(), demand.boxes.size() == 1 && group.goal.depth < Goal::max_depth);
+      try {
+        for (const Box& box : group.boxes) {
+          if (run) pull_back(*run, node.shape(), box, pull_);
+          else node.pull_back(box, pull_);
+          if (pull_.count() > 16 * limits_.boxes && !is_forced()) return false;
+        }
+      } catch (const TooManyBoxes&) {
+        if (is_forced()) throw_too_large(v);
+        return false;
+      }
+      count += pull_.count();
+      for (auto& [plain, below, above] : pull_.asked())
+        for (Boxes* boxes : {&plain, &below, &above})
+          for (Box& box : *boxes) canonicalise(box);
+      distribute(group);
+    }
+    if (count <= limits_.boxes && (demand.is_whole || fits_budget(v, v, count))) return true;
+    if (is_forced()) return true;
+    count = 0;
+    for (Groups& groups : asked_)
+      for (Group& group : groups) {
+        merge(group.boxes);
+        count += group.boxes.size();
+      }
+    return count <= limits_.boxes && fits_budget(v, v, count);
+  }
+
+  /// Whether pulling v's demand on, which makes `count` boxes, is cheaper than storing `stored`
+  /// first.
+  bool fits_budget(std::size_t v, std::size_t stored, std::size_t count) const {
+    if (counted(count) == 0 || limits_.bytes_per_box == 0) return true;
+    const Node& node = *expression_[stored].node;
+    const std::int64_t bytes =
+        stored == v ? element_count(asked_region(v).shape) * node.dtype().size() : node.bytes();
+    return static_cast<std::int64_t>(demands_[v].work + counted(count)) <=
+           bytes / limits_.bytes_per_box;
+  }
+
+  /// From what the op asked for one group to the goals of its operands.
+  void distribute(const Group& from) {
+    // An op that cuts nothing makes nothing joinable that was not so before, but where it drops an
+    // axis; that is left to the last joining, in front of the stored tensors.
+    const bool is_merged = pull_.count() == from.boxes.size();
+    const auto add = [&](Groups& groups, const Goal& goal, Boxes& boxes) {
+      if (!boxes.empty()) add_group(groups, {goal, std::move(boxes), is_merged});
+    };
+    for (std::size_t k = 0; k < asked_.size(); ++k) {
+      auto& [plain, below, above] = pull_.asked()[k];
+      if (!pull_.is_painted()) {
+        add(asked_[k], from.goal, plain);
+        continue;
+      }
+      // Once one box is painted all of them move to the layers, so that they still merge.
+      add(asked_[k], from.goal.painted(!above.empty()), plain);
+      add(asked_[k], from.goal.painted(false), below);
+      add(asked_[k], from.goal.painted(true), above);
+    }
+  }
+
+  /// Reshapes and the like: the whole run of them in one step, in linear order over what is stored.
+  void pull_through_order(std::size_t v) {
+    const std::size_t base = order_base(v);
+    const Shape& from = expression_[v].node->shape();
+    const Shape& to = expression_[base].node->shape();
+    Groups lines(&arena_), asked(&arena_);
+    for (const Group& group : demands_[v].boxes)
+      for (Box box : group.boxes) {
+        linearise(box, from);
+        add_box(lines, group.goal, std::move(box));
+      }
+    if (!expression_[base].is_stored && demands_[base].lines.empty()) {
+      const std::size_t count = try_refactor(lines, to, asked);
+      if (count > 0 && fits_budget(v, base, count)) return hand_on(v, base, asked);
+      refuse(base,
+             fmt::format("reshaping it to {} would cut it into more boxes than storing it costs",
+                         to_string(from)));
+    }
+    for (Group& group : lines)
+      for (Box& box : group.boxes) add_box(demands_[base].lines, group.goal, std::move(box));
+  }
+
+  /// The number of boxes, or 0 where they are too many.
+  std::size_t try_refactor(const Groups& lines, const Shape& to, Groups& asked) {
+    const Shape linear{element_count(to)};
+    std::size_t count = 0;
+    try {
+      for (const Group& group : lines) {
+        Boxes pieces(&arena_);
+        for (const Box& box : group.boxes) {
+          refactor(box, linear, to, pieces);
+          if (pieces.size() > 16 * limits_.boxes) return 0;
+        }
+        for (Box& piece : pieces) canonicalise(piece);
+        if (pieces.size() > limits_.boxes) merge(pieces);
+        count += pieces.size();
+        asked.push_back({group.goal, std::move(pieces), false});
+      }
+    } catch (const TooManyBoxes&) {
+      return 0;
+    }
+    return count <= limits_.boxes ? count : 0;
+  }
+
+  static Region whole_region(const Node& node) { return {Index(node.rank(), 0), node.shape()}; }
+
+  Region asked_region(std::size_t v) const {
+    const Node& node = *expression_[v].node;
+    if (node.is_computed() || !demands_[v].wholes.empty()) return whole_region(node);
+    return weft::asked_region(demands_[v], node.shape());
+  }
+
+  bool can_store(std::size_t v) const {
+    const Region region = asked_region(v);
+    return element_count(region.shape) * expression_[v].node->dtype().size() <=
+           limits_.stored_bytes;
+  }
+
+  void store(std::size_t v) {
+    if (!can_store(v)) throw_too_large(v);
+    store(v, asked_region(v), std::string(expression_[v].node->op()));
+  }
+
+  /// Turns the demand on v into reads of a pass of its own, which v's operands are then asked for.
+  void store(std::size_t v, const Region& region, std::string what) {
+    const Shape& shape = expression_[v].node->shape();
+    const std::size_t source = plan_.sources.size();
+    plan_.sources.push_back({nullptr, element_count(region.shape), plan_.passes.size()});
+    tell_wholes(v, source);
+    const std::int64_t first = linear_index(region.origin, shape);
+    for (Group& group : demands_[v].boxes) {
+      for (Box& box : group.boxes) {
+        for (std::size_t axis = 0; axis < shape.size(); ++axis)
+          affine(box, static_cast<std::int32_t>(axis), -region.origin[axis], 1);
+        linearise(box, region.shape);
+      }
+      read(source, group);
+    }
+    for (Group& group : demands_[v].lines) {
+      for (Box& box : group.boxes) box.origin[0] -= first;
+      read(source, group);
+    }
+    demands_[v] = Demand{};
+    start_pass(v, region, std::move(what));
+  }
+
+  void refuse(std::size_t v, const std::string& reason) {
+    const Node& node = *expression_[v].node;
+    plan_.refusals.push_back(
+        fmt::format("{} {} is stored: {}", node.op(), to_string(node.shape()), reason));
+  }
+
+  [[noreturn]] void throw_too_large(std::size_t v) const {
+    const Node& node = *expression_[v].node;
+    throw MemoryError(
+        fmt::format("{}: {} elements of shape {} would have to be stored on the way, at most {} "
+                    "bytes are allowed",
+                    node.op(), element_count(asked_region(v).shape), to_string(node.shape()),
+                    limits_.stored_bytes));
+  }
+
+  /// Passes were found from the result on; they run the other way round.
+  void finish() {
+    reads_.finish(plan_.passes);
+    const std::size_t last = plan_.passes.size() - 1;
+    std::reverse(plan_.passes.begin(), plan_.passes.end());
+    for (PlanSource& source : plan_.sources)
+      if (source.pass != PlanSource::stored) source.pass = last - source.pass;
+    std::sort(outputs_.begin(), outputs_.end(),
+              [](const Output& a, const Output& b) { return a.vertex < b.vertex; });
+    for (const std::size_t base : bases_) {
+      const auto made = std::lower_bound(
+          outputs_.begin(), outputs_.end(), base,
+          [](const Output& output, std::size_t vertex) { return output.vertex < vertex; });
+      plan_.outputs.push_back({last - made->pass});
+      find_alias(plan_.outputs.back());
+    }
+    stage_repetitions(plan_);
+    if constexpr (check_invariants)
+      if (const std::string flaw = flaw_of_cover(plan_); !flaw.empty()) throw InternalError(flaw);
+  }
+
+  /// One unpainted run over a stored tensor needs no pass: the result lies there already.
+  void find_alias(PlanOutput& output) {
+    const Pass& pass = plan_.passes[output.pass];
+    if (pass.copies.size() != 1) return;
+    const Copy& copy = pass.copies[0];
+    const PlanSource& source = plan_.sources[copy.source];
+    const bool is_run = copy.loops.empty() || (copy.loops.size() == 1 && copy.loops[0].is_run());
+    // A small part would keep all of a large buffer alive.
+    if (!is_run || source.pass != PlanSource::stored || copy.count() != pass.count ||
+        pass.count < source.count / 2)
+      return;
+    output.is_alias = true;
+    output.source = copy.source;
+    output.offset = copy.src_offset;
+  }
+
+  struct Output {
+    std::size_t vertex, pass;
+  };
+
+  const Expression& expression_;
+  PlanBudget budget_;
+  Arena arena_{budget_};  // outlives all lists below
+  std::size_t at_ = 0;    // what is being planned
+  Plan plan_{expression_[expression_.root()].node->dtype()};
+  const PlanLimits& limits_ = plan_.limits;
+  std::vector<Demand, ArenaAllocator<Demand>> demands_;
+  SmallVector<std::size_t, 2> bases_;  // of the roots
+  SmallVector<Output, 2> outputs_;
+  // Of the op at hand; kept so that their memory serves the next.
+  PullBack pull_{arena_};
+  std::vector<Groups, ArenaAllocator<Groups>> asked_{&arena_};
+  Reads reads_{arena_, budget_};
+};
+
+}  // namespace
+
+Plan make_plan(const Expression& expression, const PlanLimits& limits) {
+  Planner planner(expression, limits);
+  try {
+    return planner.run();
+  } catch (const PlanTooLarge&) {
+    planner.throw_plan_too_large();
+  }
+}
+
+std::string flaw_of_cover(const Plan& plan) {
+  for (const Pass& pass : plan.passes)
+    if (pass.is_painted ? pass.written() < pass.count : pass.written() != pass.count)
+      return fmt::format("the boxes for {} {} hold {} elements, expected each of {} once",
+                         pass.what, to_string(pass.shape), pass.written(), pass.count);
+  return {};
+}
+
+}  // namespace weft

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Staging: what is slow to read and read again and again is put in order once.
+#pragma once
+
+#include <weft/graph/plan/plan.h>
+
+namespace weft {
+
+/// Parts a copy in two: what is returned reads each of its elements once and writes them side by
+/// side from `offset` on, in the order in which the copy writes them; the copy then reads them
+/// there, as `source`.
+Copy gather_first(Copy& copy, std::size_t source, std::int64_t offset);
+
+/// Gives copies that repeat elements from places far apart (a tile of a transpose) a pass of their
+/// own that reads each once, if repeating runs from there costs less.
+void stage_repetitions(Plan& plan);
+
+}  // namespace weft

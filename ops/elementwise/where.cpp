@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// where: what it refuses, and its computation.
+#include <weft/ops/elementwise/where.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <mutex>
+
+#include <weft/graph/op.h>
+#include <weft/graph/value/unit.h>
+#include <weft/ops/indexing/rows.h>
+
+namespace weft {
+namespace {
+
+/// Strides of a tensor that is broadcast to `shape`: 0 on the axes that repeat it.
+Shape broadcast_strides(const Shape& own, const Shape& shape) {
+  Shape strides(shape.size(), 0);
+  std::int64_t stride = 1;
+  for (std::size_t k = own.size(); k-- > 0;) {
+    if (own[k] != 1) strides[shape.size() - own.size() + k] = stride;
+    stride *= own[k];
+  }
+  return strides;
+}
+
+/// `count` elements one by one. Operands go on by an element each step or stand still.
+template <class Word, std::int64_t step_x, std::int64_t step_y>
+void choose_words(const std::byte* holds, const std::byte* x, const std::byte* y, std::byte* to,
+                  std::int64_t count) {
+  constexpr std::int64_t size = sizeof(Word);
+  for (std::int64_t j = 0; j < count; ++j) {
+    // Both are read whatever holds: the compiler makes vectors of that.
+    Word a, b;
+    std::memcpy(&a, x + j * step_x * size, sizeof(Word));
+    std::memcpy(&b, y + j * step_y * size, sizeof(Word));
+    const Word chosen = holds[j] != std::byte{0} ? a : b;
+    std::memcpy(to + j * size, &chosen, sizeof(Word));
+  }
+}
+
+using ChooseRow = decltype(&choose_words<std::uint8_t, 1, 1>);
+
+template <class Word>
+ChooseRow choose_row_of(std::int64_t by_x, std::int64_t by_y) {
+  if (by_x == 1) return by_y == 1 ? choose_words<Word, 1, 1> : choose_words<Word, 1, 0>;
+  return by_y == 1 ? choose_words<Word, 0, 1> : choose_words<Word, 0, 0>;
+}
+
+/// For elements that a register holds; none for others.
+ChooseRow choose_row_of(std::int64_t size, std::int64_t by_x, std::int64_t by_y) {
+  switch (size) {
+    case 1:
+      return choose_row_of<std::uint8_t>(by_x, by_y);
+    case 2:
+      return choose_row_of<std::uint16_t>(by_x, by_y);
+    case 4:
+      return choose_row_of<std::uint32_t>(by_x, by_y);
+    case 8:
+      return choose_row_of<std::uint64_t>(by_x, by_y);
+    default:
+      return nullptr;
+  }
+}
+
+struct Choice {
+  Storage condition;
+  Shape shape, of_condition, of_x, of_y;  // strides
+  std::int64_t size;
+
+  void run(std::span<const std::byte* const> operands, std::byte* out,
+           const ForParts& for_parts) const {
+    for_parts(element_count(shape), [&](std::int64_t begin, std::int64_t end) {
+      with_unit(size, [&](auto unit) { choose(unit, begin, end, operands, out); });
+    });
+  }
+
+ private:
+  template <class Unit>
+  void choose(Unit unit, std::int64_t begin, std::int64_t end,
+              std::span<const std::byte* const> operands, std::byte* out) const {
+    const auto step = [](const Shape& strides) { return strides.size() == 0 ? 0 : strides.back(); };
+    const std::int64_t by = step(of_condition), by_x = step(of_x), by_y = step(of_y);
+    const ChooseRow choose_row = by == 1 ? choose_row_of(unit.size(), by_x, by_y) : nullptr;
+    for_rows(shape, begin, end, [&](const Index& at, std::int64_t first, std::int64_t count) {
+      const std::byte* const holds = condition.get() + dot(at, of_condition);
+      const std::byte* const x = operands[0] + dot(at, of_x) * unit.size();
+      const std::byte* const y = operands[1] + dot(at, of_y) * unit.size();
+      std::byte* const to = out + first * unit.size();
+      if (choose_row) return choose_row(holds, x, y, to, count);
+      for (std::int64_t j = 0; j < count; ++j)
+        unit.move(to + j * unit.size(), holds[j * by] != std::byte{0} ? x + j * by_x * unit.size()
+                                                                      : y + j * by_y * unit.size());
+    });
+  }
+};
+
+class Where final : public Node {
+ public:
+  Where(const Tensor& condition, const Tensor& x, const Tensor& y, Shape shape)
+      : Node(x.dtype(), std::move(shape), inputs_of(condition, x, y)),
+        holds_(condition.shape()),
+        x_(x.shape()),
+        y_(y.shape()) {
+    depends_on_index_ = true;
+  }
+
+  std::string_view op() const noexcept override { return "where"; }
+  std::size_t index_operand() const noexcept override { return 0; }
+  void read_index(const Node& condition, std::int64_t) const override {
+    const std::lock_guard lock(mutex_);
+    if (!value_) value_ = condition.value();
+  }
+  bool is_computed() const noexcept override { return true; }
+  void pull_back(const Box&, PullBack&) const override {}
+
+  Computation computation() const override {
+    return [choice = Choice{value_, shape(), broadcast_strides(holds_, shape()),
+                            broadcast_strides(x_, shape()), broadcast_strides(y_, shape()),
+                            dtype().size()}](auto operands, std::byte* out,
+                                             const ForParts& for_parts) {
+      choice.run(operands, out, for_parts);
+    };
+  }
+
+  std::size_t trace(Index& index) const override {
+    const bool is_x = value_.get()[dot(index, broadcast_strides(holds_, shape()))] != std::byte{0};
+    const Shape& chosen = is_x ? x_ : y_;
+    Index source;
+    for (std::size_t k = 0; k < chosen.size(); ++k)
+      source.push_back(chosen[k] == 1 ? 0 : index[index.size() - chosen.size() + k]);
+    index = source;
+    return is_x ? 1 : 2;
+  }
+
+ private:
+  Shape holds_, x_, y_;
+  mutable std::mutex mutex_;
+  mutable Storage value_;  // of the condition, after read_index()
+};
+
+/// NumPy's: aligned at the last axis; extents of 1 repeat.
+Shape broadcast_shape(const std::initializer_list<const Tensor*>& tensors) {
+  std::size_t rank = 0;
+  for (const Tensor* tensor : tensors) rank = std::max(rank, tensor->rank());
+  Shape shape(rank, 1);
+  for (const Tensor* tensor : tensors)
+    for (std::size_t k = 0; k < tensor->rank(); ++k) {
+      std::int64_t& extent = shape[rank - tensor->rank() + k];
+      const std::int64_t own = tensor->shape()[k];
+      if (own != 1 && extent != 1 && own != extent) {
+        std::string shapes;
+        for (const Tensor* each : tensors)
+          shapes += (shapes.empty() ? "" : ", ") + to_string(each->shape());
+        throw ShapeError(fmt::format("where: shapes {} do not broadcast to one", shapes));
+      }
+      if (own != 1) extent = own;
+    }
+  return shape;
+}
+
+/// What is known of the extent that two make, where either may be 1 and repeat.
+Dim broadcast_dim(const Dim& a, const Dim& b) {
+  const auto is = [](const Dim& dim, bool one) {
+    return dim.is_known() && (dim.low() == 1) == one;
+  };
+  if (is(a, true) || a == b) return is(a, true) || !a.name().empty() ? b : Dim(a.low(), a.high());
+  if (is(b, true)) return a;
+  // An extent that one of them surely has, and that is not 1, is that of the result.
+  if (is(a, false)) return a;
+  if (is(b, false)) return b;
+  return Dim();
+}
+
+PartialShape infer(const Arguments& arguments) {
+  std::size_t rank = 0;
+  for (const Tensor& operand : arguments.operands) {
+    if (!operand.partial_shape().has_rank()) return PartialShape::any();
+    rank = std::max(rank, operand.partial_shape().rank());
+  }
+  PartialShape shape(Shape(rank, 1));
+  for (const Tensor& operand : arguments.operands) {
+    const PartialShape own = operand.partial_shape();
+    for (std::size_t k = 0; k < own.rank(); ++k) {
+      Dim& dim = shape[rank - own.rank() + k];
+      dim = broadcast_dim(dim, own[k]);
+    }
+  }
+  return shape;
+}
+
+}  // namespace
+
+const Op where_op{
+    .name = "where",
+    .operands = {"condition", "x", "y"},
+    .parameters = {},
+    .build =
+        call<static_cast<Tensor (*)(const Tensor&, const Tensor&, const Tensor&)>(weft::where)>,
+    .infer = infer,
+    .like = 1,
+    .index = 0};
+
+Tensor where(const Tensor& condition, const Tensor& x, const Tensor& y) {
+  if (is_any_open(where_op, condition, x, y)) return defer(where_op, {{condition, x, y}, {}});
+  if (condition.dtype() != bool_)
+    throw DtypeError(
+        fmt::format("where: condition is {}, expected bool", condition.dtype().name()));
+  if (y.dtype() != x.dtype())
+    throw DtypeError(
+        fmt::format("where: y is {}, expected {} as x", y.dtype().name(), x.dtype().name()));
+  Shape shape = broadcast_shape({&condition, &x, &y});
+  check_shape("where", shape, x.dtype());
+  return make_tensor<Where>(condition, x, y, std::move(shape));
+}
+
+Tensor where(const Tensor& condition, const Tensor& x, const Scalar& y) {
+  return where(condition, x, y.as(x.held("where").dtype(), "where"));
+}
+Tensor where(const Tensor& condition, const Scalar& x, const Tensor& y) {
+  return where(condition, x.as(y.held("where").dtype(), "where"), y);
+}
+
+Tensor Tensor::where(const Tensor& condition, const Tensor& y) const {
+  return weft::where(condition, *this, y);
+}
+Tensor Tensor::where(const Tensor& condition, const Scalar& y) const {
+  return weft::where(condition, *this, y);
+}
+
+}  // namespace weft

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// scatter_elements: what it refuses, and its computation.
+#include <weft/ops/indexing/scatter_elements.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+
+#include <weft/graph/indexed.h>
+#include <weft/graph/op.h>
+#include <weft/graph/value/unit.h>
+#include <weft/ops/indexing/gather_elements.h>
+#include <weft/ops/indexing/rows.h>
+
+namespace weft {
+namespace {
+
+// Lines up to this are copied and scattered into while they are in a core's cache.
+constexpr std::int64_t cached_line_bytes = 256 * 1024;
+
+/// All that the computation needs, apart from the node.
+struct Scattering {
+  Places places;
+  Shape data, updates;
+  std::size_t axis;
+  std::int64_t size;
+
+  void run(std::span<const std::byte* const> operands, std::byte* out,
+           const ForParts& for_parts) const {
+    const std::byte *const from = operands[0], *const update = operands[1];
+    if (axis + 1 == data.size() && data[axis] * size <= cached_line_bytes)
+      return run_line_by_line(from, update, out, for_parts);
+    for_parts(element_count(data) * size, [&](std::int64_t begin, std::int64_t end) {
+      std::memcpy(out + begin, from + begin, static_cast<std::size_t>(end - begin));
+    });
+    scatter_lines(update, out, for_parts);
+  }
+
+ private:
+  /// Along the last axis: each line is copied, and has its updates where there are any.
+  void run_line_by_line(const std::byte* from, const std::byte* update, std::byte* out,
+                        const ForParts& for_parts) const {
+    const std::int64_t line_bytes = data[axis] * size, steps = updates[axis];
+    Shape lines = data, of = row_major_strides(updates);
+    lines.pop_back();
+    of.pop_back();
+    for_parts(element_count(lines), [&](std::int64_t begin, std::int64_t end) {
+      with_unit(size, [&](auto unit) {
+        for_rows(lines, begin, end, [&](const Index& at, std::int64_t first, std::int64_t count) {
+          std::memcpy(out + first * line_bytes, from + first * line_bytes,
+                      static_cast<std::size_t>(count * line_bytes));
+          const std::int64_t updated = updated_lines(at, count), base = dot(at, of);
+          for (std::int64_t k = 0; k < updated; ++k)
+            scatter_line(unit, base + k * steps, steps, update, out + (first + k) * line_bytes);
+        });
+      });
+    });
+  }
+
+  /// How many of `count` lines from coordinates `at` on have updates.
+  std::int64_t updated_lines(const Index& at, std::int64_t count) const {
+    if (at.size() == 0) return count;
+    for (std::size_t k = 0; k + 1 < at.size(); ++k)
+      if (at[k] >= updates[k]) return 0;
+    return std::clamp<std::int64_t>(updates[at.size() - 1] - at.back(), 0, count);
+  }
+
+  template <class Unit>
+  void scatter_line(Unit unit, std::int64_t first, std::int64_t steps, const std::byte* update,
+                    std::byte* to) const {
+    const std::int64_t* const place = places.data() + first;
+    const std::byte* const source = update + first * unit.size();
+    for (std::int64_t step = 0; step < steps; ++step)
+      unit.move(to + place[step] * unit.size(), source + step * unit.size());
+  }
+
+  /// Lines run along the axis; each is scattered from its first update to its last. Neighbours on
+  /// another axis are taken together, in the order that suits memory.
+  void scatter_lines(const std::byte* update, std::byte* out, const ForParts& for_parts) const {
+    if (element_count(updates) == 0) return;
+    const std::int64_t steps = updates[axis];
+    Shape lines = updates, to = row_major_strides(data), of = row_major_strides(updates);
+    const std::int64_t to_step = to[axis], of_step = of[axis];
+    lines.erase(lines.begin() + axis);
+    to.erase(to.begin() + axis);
+    of.erase(of.begin() + axis);
+    const std::int64_t to_next = lines.size() == 0 ? 0 : to.back();
+    const std::int64_t of_next = lines.size() == 0 ? 0 : of.back();
+    const bool is_inner = axis + 1 == updates.size();
+    for_parts(element_count(lines), [&](std::int64_t begin, std::int64_t end) {
+      with_unit(size, [&](auto unit) {
+        for_rows(lines, begin, end, [&](const Index& at, std::int64_t, std::int64_t count) {
+          const std::int64_t to_base = dot(at, to), of_base = dot(at, of);
+          if (is_inner) {
+            for (std::int64_t k = 0; k < count; ++k)
+              scatter_line(unit, of_base + k * of_next, steps, update,
+                           out + (to_base + k * to_next) * unit.size());
+            return;
+          }
+          const std::int64_t* const place = places.data();
+          for (std::int64_t step = 0; step < steps; ++step)
+            for (std::int64_t line = 0; line < count; ++line) {
+              const std::int64_t k = of_base + line * of_next + step * of_step;
+              unit.move(out + (to_base + line * to_next + place[k] * to_step) * unit.size(),
+                        update + k * unit.size());
+            }
+        });
+      });
+    });
+  }
+};
+
+class ScatterElements final : public Indexed {
+ public:
+  ScatterElements(const Tensor& data, const Tensor& indices, const Tensor& updates,
+                  std::size_t axis)
+      : Indexed(data.dtype(), data.shape(), inputs_of(data, indices, updates)),
+        axis_(axis),
+        updates_(updates.shape()) {}
+
+  std::string_view op() const noexcept override { return "scatter_elements"; }
+  std::string parameters() const override { return fmt::format("axis={}", axis_); }
+
+  void pull_back(const Box&, PullBack&) const override {}
+  bool is_computed() const noexcept override { return true; }
+
+  Computation computation() const override {
+    return [scattering = Scattering{places(), shape(), updates_, axis_, dtype().size()}](
+               auto operands, std::byte* out, const ForParts& for_parts) {
+      scattering.run(operands, out, for_parts);
+    };
+  }
+
+  std::size_t trace(Index& index) const override {
+    for (std::size_t k = 0; k < rank(); ++k)
+      if (k != axis_ && index[k] >= updates_[k]) return 0;
+    Index update = index;
+    update[axis_] = 0;
+    const std::int64_t first = linear_index(update, updates_);
+    const std::int64_t apart = row_major_strides(updates_)[axis_];
+    for (std::int64_t step = updates_[axis_]; step-- > 0;) {
+      if (places()[static_cast<std::size_t>(first + step * apart)] != index[axis_]) continue;
+      index[axis_] = step;
+      return 2;
+    }
+    return 0;
+  }
+
+ private:
+  std::vector<IndexBounds> bounds() const override {
+    return {{-shape()[axis_], shape()[axis_] - 1, "index"}};
+  }
+
+  std::size_t axis_;
+  Shape updates_;
+};
+
+PartialShape infer(const Arguments& arguments) {
+  const PartialShape data = arguments.operands[0].partial_shape();
+  if (data.has_rank()) return data;
+  for (const Tensor& other : arguments.operands)  // all have the same rank
+    if (other.partial_shape().has_rank())
+      return PartialShape::of_rank(other.partial_shape().rank());
+  return data;
+}
+
+}  // namespace
+
+const Op scatter_elements_op{.name = "scatter_elements",
+                             .operands = {"data", "indices", "updates"},
+                             .parameters = {"axis"},
+                             .build = call<weft::scatter_elements>,
+                             .infer = infer,
+                             .index = 1};
+
+Tensor scatter_elements(const Tensor& data, const Tensor& indices, const Tensor& updates,
+                        const Ints& axis) {
+  if (is_any_open(scatter_elements_op, data, indices, updates, axis))
+    return defer(scatter_elements_op, {{data, indices, updates}, {axis}});
+  check_index("scatter_elements", "indices", indices);
+  if (updates.dtype() != data.dtype())
+    throw DtypeError(fmt::format("scatter_elements: updates are {}, expected {} as data",
+                                 updates.dtype().name(), data.dtype().name()));
+  const std::size_t at =
+      detail::check_element_axis("scatter_elements", "data", data, indices, axis);
+  if (!(indices.shape() == updates.shape()))
+    throw ShapeError(fmt::format("scatter_elements: updates have shape {}, expected {} as indices",
+                                 to_string(updates.shape()), to_string(indices.shape())));
+  detail::check_element_extents("scatter_elements", data, indices, at);
+  return make_indexed<ScatterElements>(indices, data, indices, updates, at);
+}
+
+Tensor Tensor::scatter_elements(const Tensor& indices, const Tensor& updates,
+                                const Ints& axis) const {
+  return weft::scatter_elements(*this, indices, updates, axis);
+}
+
+}  // namespace weft

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// slice_scatter: what it refuses, and how a box is pulled back through it.
+#include <weft/ops/write/slice_scatter.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+
+#include <weft/graph/map/box.h>
+#include <weft/graph/map/pull_back.h>
+#include <weft/graph/op.h>
+#include <weft/graph/structure.h>
+#include <weft/ops/pick/ranges.h>
+
+namespace weft {
+namespace {
+
+constexpr std::size_t data_operand = 0;
+constexpr std::size_t updates_operand = 1;
+
+// Below this many elements apart, every other element is cheaper painted over than left out.
+constexpr std::int64_t paint_below_stride = 16;
+// So many pairs of data and update in a row are worth a kernel of their own.
+constexpr std::int64_t fewest_pairs = 8;
+
+/// The elements that `updates` replaces on one axis, in increasing order, and those between them.
+struct Hull {
+  std::int64_t low, end;
+  std::int64_t hit;   // place of updates within a step
+  std::int64_t step;  // > 0
+  std::int64_t count;
+  bool reversed;  // updates run from the last to the first
+};
+
+/// Whole steps, where they fit: they leave fewer boxes.
+Hull hull_of(const AxisRange& range, std::int64_t extent) {
+  const bool reversed = range.step < 0;
+  const std::int64_t step = std::abs(range.step);
+  const std::int64_t first = reversed ? range.start - step * (range.count - 1) : range.start;
+  const std::int64_t past = std::max<std::int64_t>(0, first + step * range.count - extent);
+  if (past > std::min(first, step - 1))
+    return {first, first + step * (range.count - 1) + 1, 0, step, range.count, reversed};
+  return {first - past, first - past + step * range.count, past, step, range.count, reversed};
+}
+
+class SliceScatter final : public Node {
+ public:
+  SliceScatter(const Tensor& data, const Tensor& updates, const AxisRanges& ranges)
+      : Node(data.dtype(), data.shape(), inputs_of(data, updates)),
+        ranges_(ranges),
+        writes_nothing_(updates.size() == 0) {
+    for (std::size_t a = 0; a < ranges.size(); ++a)
+      hulls_.push_back(hull_of(ranges[a], data.shape()[a]));
+  }
+
+  std::string_view op() const noexcept override { return "slice_scatter"; }
+  std::string parameters() const override { return to_string(ranges_); }
+
+  void pull_back(const Box& box, PullBack& to) const override {
+    if (writes_nothing_) return void(to.add(data_operand, box));
+    Boxes inside = to.list(), next = to.list(), rest = to.list();
+    Boxes& outside = to.plain(data_operand);
+    inside.push_back(box);
+    for (std::size_t a = 0; a < rank(); ++a) {
+      if (hulls_[a].low == 0 && hulls_[a].end == shape()[a]) continue;
+      const std::int32_t axis = static_cast<std::int32_t>(a);
+      next.clear();
+      for (const Box& part : inside) {
+        rest.clear();
+        split(part, axis, hulls_[a].low, outside, rest);
+        for (const Box& upper : rest) split(upper, axis, hulls_[a].end, next, outside);
+      }
+      std::swap(inside, next);
+    }
+    for (Box& part : inside) pull_steps(std::move(part), 0, false, to);
+  }
+
+  bool add_parameters(Structure& to) const override {
+    add_ranges(ranges_, to);
+    return true;
+  }
+
+  bool replaces(Index& start, Index& step) const override {
+    for (const AxisRange& range : ranges_) {
+      start.push_back(range.start);
+      step.push_back(range.step);
+    }
+    return true;
+  }
+
+  std::size_t trace(Index& index) const override {
+    Index update(rank());
+    for (std::size_t axis = 0; axis < rank(); ++axis) {
+      const AxisRange& range = ranges_[axis];
+      const std::int64_t distance = index[axis] - range.start;
+      if (range.count == 0 || distance % range.step != 0) return data_operand;
+      update[axis] = distance / range.step;
+      if (update[axis] < 0 || update[axis] >= range.count) return data_operand;
+    }
+    index = update;
+    return updates_operand;
+  }
+
+ private:
+  /// A box inside the hull whose axes before `a` count updates already. Parts it on each axis with
+  /// a step into what is replaced and what lies between; `painted`: data below is asked for.
+  void pull_steps(Box&& box, std::size_t a, bool painted, PullBack& to) const {
+    while (a < rank() && hulls_[a].step == 1) {
+      affine(box, static_cast<std::int32_t>(a), -hulls_[a].low, 1);
+      ++a;
+    }
+    if (a == rank()) return add_updates(std::move(box), painted, to);
+
+    const std::int32_t axis = static_cast<std::int32_t>(a);
+    const std::int64_t step = hulls_[a].step, hit = hulls_[a].hit;
+    affine(box, axis, -hulls_[a].low, 1);
+    Boxes parts = to.list(), hits = to.list(), between = to.list(), rest = to.list();
+    divmod(box, axis, step, parts);
+    for (const Box& part : parts) {
+      const Range offset = coordinate_range(part, axis);
+      if (offset.low > hit || offset.high < hit) {
+        if (!painted) add_data(part, a, to);
+        continue;
+      }
+      bool painted_here = painted;
+      hits.clear();
+      between.clear();
+      rest.clear();
+      split(part, axis, hit, between, rest);
+      for (const Box& upper : rest) split(upper, axis, hit + 1, hits, between);
+      if (!painted && offset.low < offset.high && to.may_paint() && is_fine(part, axis)) {
+        add_data(part, a, to, true);
+        painted_here = true;
+      }
+      if (!painted_here)
+        for (const Box& missed : between) add_data(missed, a, to);
+      for (Box& update : hits) {
+        SmallVector<std::int32_t, 16> axes;
+        for (std::int32_t k = 0; k < static_cast<std::int32_t>(rank()); ++k) axes.push_back(k);
+        axes[a] = static_cast<std::int32_t>(rank());
+        relabel(update, {axes.data(), axes.size()});
+        pull_steps(std::move(update), a + 1, painted_here, to);
+      }
+    }
+  }
+
+  /// Whether the offsets within a step lie close together in the output, and one kernel cannot
+  /// write long rows of both.
+  bool is_fine(const Box& box, std::int32_t axis) const {
+    const std::size_t a = static_cast<std::size_t>(axis);
+    const Hull& hull = hulls_[a];
+    const bool is_whole = 2 * hull.count == shape()[a];
+    if (hull.step == 2 && (is_whole || hull.count >= fewest_pairs)) return false;
+    for (const Digit& digit : box.digits)
+      if (digit.axis == axis && std::abs(digit.out_stride) < paint_below_stride) return true;
+    return false;
+  }
+
+  /// A box that counts updates before axis `a` and is divided there, back in coordinates of data.
+  void add_data(const Box& part, std::size_t a, PullBack& to, bool below = false) const {
+    Boxes& boxes = below ? to.below(data_operand) : to.plain(data_operand);
+    Box& box = boxes.emplace_back(part);
+    undivide(box, static_cast<std::int32_t>(a), hulls_[a].step);
+    affine(box, static_cast<std::int32_t>(a), hulls_[a].low, 1);
+    for (std::size_t k = 0; k < a; ++k)
+      affine(box, static_cast<std::int32_t>(k), hulls_[k].low + hulls_[k].hit, hulls_[k].step);
+  }
+
+  void add_updates(Box&& box, bool painted, PullBack& to) const {
+    for (std::size_t a = 0; a < rank(); ++a)
+      if (hulls_[a].reversed) affine(box, static_cast<std::int32_t>(a), hulls_[a].count - 1, -1);
+    Boxes& boxes = painted ? to.above(updates_operand) : to.plain(updates_operand);
+    boxes.push_back(std::move(box));
+  }
+
+  AxisRanges ranges_;
+  SmallVector<Hull, 8> hulls_;
+  bool writes_nothing_;
+};
+
+void check_not_scalar(std::string_view operand, const Tensor& tensor) {
+  if (tensor.rank() == 0)
+    throw ParameterError("bad_rank",
+                         fmt::format("slice_scatter: {} has rank 0, expected at least 1", operand));
+}
+
+/// That of data; where its rank is not known, that of updates. Refuses updates that no slice fits.
+PartialShape infer(const Arguments& arguments) {
+  const PartialShape data = arguments.operands[0].partial_shape();
+  const PartialShape updates = arguments.operands[1].partial_shape();
+  if (!data.has_rank())
+    return updates.has_rank() ? PartialShape::of_rank(updates.rank()) : PartialShape::any();
+  const PartialShape picked = picked_shape("slice_scatter", data, arguments);
+  if (!can_be_equal(updates, picked))
+    throw ShapeError(
+        fmt::format("slice_scatter: updates have shape {}, expected {}, the slice of {}",
+                    to_string(updates), to_string(picked), to_string(data)));
+  return data;
+}
+
+}  // namespace
+
+const Op slice_scatter_op{
+    "slice_scatter",
+    {"data", "updates"},
+    {"start", "stop", "step", "axes"},
+    call<static_cast<Tensor (*)(const Tensor&, const Tensor&, const Ints&, const Ints&, const Ints&,
+                                const Ints&)>(weft::slice_scatter)>,
+    infer};
+
+Tensor slice_scatter(const Tensor& data, const Tensor& updates, const Ints& start, const Ints& stop,
+                     const Ints& step, const Ints& axes) {
+  if (is_any_open(slice_scatter_op, data, updates, start, stop, step, axes))
+    return defer(slice_scatter_op, {{data, updates}, {start, stop, step, axes}});
+  if (updates.dtype() != data.dtype())
+    throw DtypeError(fmt::format("slice_scatter: updates are {}, expected {} as data",
+                                 updates.dtype().name(), data.dtype().name()));
+  check_not_scalar("data", data);
+  check_not_scalar("updates", updates);
+  const AxisRanges ranges = resolve_ranges("slice_scatter", start, stop, step, axes, data.shape());
+  const Shape picked = picked_shape(ranges);
+  if (!(updates.shape() == picked))
+    throw ShapeError(fmt::format(
+        "slice_scatter: updates have shape {}, expected {}, the slice {} of {}",
+        to_string(updates.shape()), to_string(picked), to_string(ranges), to_string(data.shape())));
+  return make_tensor<SliceScatter>(data, updates, ranges);
+}
+
+Tensor slice_scatter(Tensor&& data, Tensor updates, const Ints& start, const Ints& stop,
+                     const Ints& step, const Ints& axes) {
+  Tensor result = slice_scatter(data, updates, start, stop, step, axes);
+  const Tensor given_up = std::move(data),
+               made_of = std::move(updates);  // not before what may throw
+  return result;
+}
+
+Tensor Tensor::slice_scatter(const Tensor& updates, const Ints& start, const Ints& stop,
+                             const Ints& step, const Ints& axes) const& {
+  return weft::slice_scatter(*this, updates, start, stop, step, axes);
+}
+
+Tensor Tensor::slice_scatter(Tensor updates, const Ints& start, const Ints& stop, const Ints& step,
+                             const Ints& axes) && {
+  return weft::slice_scatter(std::move(*this), std::move(updates), start, stop, step, axes);
+}
+
+}  // namespace weft

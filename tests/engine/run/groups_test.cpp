@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups: bytes of pixels and the like that change their places, by vectors, alone or two copies
+// together.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include <weft/engine/run/lower.h>
+#include <weft/engine/run/pieces.h>
+#include <weft/testing/check.h>
+#include <weft/weft.h>
+
+using namespace weft;
+
+namespace {
+
+/// A pass of `pixels` in each of `rows`, of `channels` elements rolled by `shift`.
+Pass rolled(std::int64_t rows, std::int64_t pixels, std::int64_t channels, std::int64_t shift) {
+  const std::int64_t row = pixels * channels;
+  const auto part = [&](std::int64_t out, std::int64_t src, std::int64_t extent) {
+    Copy copy{0, 0, out, src, {{rows, row + 7, row}, {pixels, channels, channels}}};
+    if (extent > 1) copy.loops.push_back({extent, 1, 1});
+    return copy;
+  };
+  Pass pass;
+  pass.count = rows * (row + 7);
+  pass.copies = {part(shift, 0, channels - shift), part(0, channels - shift, shift)};
+  return pass;
+}
+
+std::vector<std::byte> numbered(std::int64_t bytes) {
+  std::vector<std::byte> values(static_cast<std::size_t>(bytes));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = static_cast<std::byte>(i * 131 + (i >> 8) * 17);
+  return values;
+}
+
+std::vector<std::byte> carried_out(const std::vector<Piece>& pieces, std::int64_t element,
+                                   std::int64_t bytes, const std::vector<std::byte>& source) {
+  std::vector<std::byte> out(static_cast<std::size_t>(bytes), std::byte{0xEE});
+  for (const Piece& piece : pieces)
+    carry_out(piece, lower(piece, element, {}), element, out.data(), source.data(), source.data());
+  return out;
+}
+
+/// Element by element, without any kernel.
+void move(const Copy& copy, std::size_t k, std::int64_t out, std::int64_t src, std::int64_t element,
+          const std::vector<std::byte>& from, std::vector<std::byte>& to) {
+  if (k == copy.loops.size()) {
+    std::copy_n(from.begin() + src * element, element, to.begin() + out * element);
+    return;
+  }
+  for (std::int64_t i = 0; i < copy.loops[k].extent; ++i)
+    move(copy, k + 1, out + copy.loops[k].out_at(i), src + copy.loops[k].src_at(i), element, from,
+         to);
+}
+
+std::string kernel_of(const Tensor& tensor) {
+  const std::string text = explain(tensor);
+  const std::size_t start =
+      text.find("boxes\n") != std::string::npos ? text.find("boxes\n") + 8 : text.find("box\n") + 6;
+  return text.substr(start, text.find(' ', start) - start);
+}
+
+}  // namespace
+
+TEST_CASE("two copies that make groups together are one piece, whole, cut and in any size") {
+  for (const std::int64_t element : {1, 2, 4, 8})
+    for (std::int64_t channels = 2; channels * element <= 16; ++channels)
+      for (std::int64_t shift = 1; shift < channels; ++shift)
+        for (const std::int64_t pixels : {5, 16, 40, 67}) {
+          CAPTURE(element);
+          CAPTURE(channels);
+          CAPTURE(shift);
+          CAPTURE(pixels);
+          const Pass pass = rolled(3, pixels, channels, shift);
+          const auto source = numbered(3 * pixels * channels * element);
+          std::vector<std::byte> expected(static_cast<std::size_t>(pass.count * element),
+                                          std::byte{0xEE});
+          for (const Copy& copy : pass.copies)
+            move(copy, 0, copy.out_offset, copy.src_offset, element, source, expected);
+          const std::vector<Piece> pieces = pair_up(pass, element);
+          CHECK(carried_out(pieces, element, pass.count * element, source) == expected);
+          for (const std::int64_t piece_bytes : {16, 100, 1000})
+            CHECK(carried_out(cut(pieces, element, piece_bytes), element, pass.count * element,
+                              source) == expected);
+          std::vector<Piece> painted;
+          for (Copy& copy : paint_pairs(pieces)) painted.push_back({std::move(copy)});
+          CHECK(carried_out(painted, element, pass.count * element, source) == expected);
+          if (pixels * channels * element >= 64) CHECK(pieces.size() == 1);
+        }
+}
+
+TEST_CASE("copies of other sources, steps or rows are no group") {
+  const Pass pass = rolled(3, 40, 3, 1);
+  const auto is_one = [](Pass changed) { return pair_up(changed, 1).size() == 1; };
+  CHECK(is_one(pass));
+  Pass other = pass;
+  other.copies[1].source = 1;
+  CHECK_FALSE(is_one(other));
+  other = pass;
+  other.copies[1].loops[1].src_stride = -3;
+  other.copies[1].src_offset = 119;
+  CHECK_FALSE(is_one(other));
+  other = pass;
+  other.copies[1].loops[1].extent = 39;
+  CHECK_FALSE(is_one(other));
+  other = pass;
+  other.copies[1].src_offset += 100;  // further than a vector reaches
+  CHECK_FALSE(is_one(other));
+  other = pass;
+  other.is_painted = true;
+  CHECK_FALSE(is_one(other));
+}
+
+TEST_CASE(
+    "pixels: channels that are reversed, rolled, picked or repeated go by the shuffle kernel") {
+  const auto image = [](DType dtype, std::int64_t channels) {
+    return weft::testing::leaf(dtype, {20, 80, channels});
+  };
+  for (const DType dtype : {u8, u16, f32}) {
+    CHECK(kernel_of(image(dtype, 3).flip(2)) == "shuffle");
+    CHECK(kernel_of(image(dtype, 3).roll(1, 2)) == "shuffle");
+    CHECK(kernel_of(image(dtype, 4).slice({2}, {-5}, {-1}, {2})) == "shuffle");
+  }
+  CHECK(kernel_of(image(u8, 3).flip(1)) == "shuffle");
+  CHECK(kernel_of(image(u8, 5).select(2, 3)) == "shuffle");
+  CHECK(kernel_of(image(u8, 3).repeat(2, 2)) == "shuffle");
+  CHECK(kernel_of(image(f32, 4).repeat(4, 2)) == "shuffle");
+  CHECK(kernel_of(image(f64, 1).flip(1)) == "reverse");
+  CHECK(kernel_of(image(u8, 1).flip(1)) == "reverse");
+  CHECK(kernel_of(image(u8, 2).select(2, 0)) == "take");
+  CHECK(kernel_of(image(f32, 4).reshape({20, 320}).unfold(1, 16, 4)) == "strided");
+}
+
+TEST_CASE("shuffled pixels of small, parallel and streamed images have the elements they must") {
+  for (const auto& [rows, columns] : {std::pair{3, 70}, std::pair{300, 451}, std::pair{1300, 2160}})
+    for (const DType dtype : {u8, u16}) {
+      const std::int64_t channels = dtype == u8 ? 3 : 4;
+      const Tensor x = weft::testing::leaf(dtype, {rows, columns, channels});
+      CAPTURE(rows);
+      CHECK(weft::testing::disagreement(x.flip(2)) == "");
+      CHECK(weft::testing::disagreement(x.flip(1)) == "");
+      CHECK(weft::testing::disagreement(x.roll(1, 2).flip({0, 1})) == "");
+      CHECK(weft::testing::disagreement(x.slice({1}, {3}, {1}, {2})) == "");
+      CHECK(weft::testing::disagreement(x.slice({0}, {columns / 3}, {1}, {1}).repeat(3, 1)) == "");
+      CHECK(weft::testing::disagreement(x.slice({0}, {columns / 6}, {1}, {1}).repeat(6, 2)) == "");
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plans kept with their expressions: used again, within the same limits, for as long as they hold.
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include <weft/engine/run/executable.h>
+#include <weft/weft.h>
+
+#include "support/values.h"
+
+using namespace weft;
+using weft::testing::into;
+using weft::testing::values_of;
+
+TEST_CASE("eval_into keeps the plan and uses it again") {
+  const Tensor y = iota<int>({3, 4}).roll(1, 1).transpose();
+  const std::vector<int> first = into(y);
+  std::unique_ptr<Executable> kept = take_executable(y.node());
+  REQUIRE(kept);
+  const Copy* const copies = kept->plan.passes[0].copies.data();
+  y.node().keep_executable(std::move(kept));
+  CHECK(into(y) == first);
+  kept = take_executable(y.node());
+  REQUIRE(kept);
+  CHECK(kept->plan.passes[0].copies.data() == copies);
+  CHECK(values_of(y) == first);
+}
+
+TEST_CASE("a kept plan is made anew where the limits are others") {
+  const Tensor y = iota<int>({3, 4}).roll(1, 1).transpose();
+  const std::vector<int> first = into(y);
+  CHECK(into(y, {.memory_limit = 1000}) == first);
+  const std::unique_ptr<Executable> kept = take_executable(y.node());
+  REQUIRE(kept);
+  CHECK(kept->plan.limits.stored_bytes == 1000);
+  CHECK_THROWS_AS(y.eval({.memory_limit = 10}), MemoryError);
+  CHECK(into(y) == first);
+}
+
+TEST_CASE("a kept plan goes when its node gains its value, and what it read goes with it") {
+  auto owner = std::make_shared<std::vector<int>>(std::vector<int>{1, 2, 3, 4, 5, 6});
+  const std::weak_ptr<std::vector<int>> alive = owner;
+  const Tensor y = borrow(owner->data(), {2, 3}, owner).transpose();
+  owner.reset();
+  CHECK(into(y) == std::vector<int>{1, 4, 2, 5, 3, 6});
+  CHECK_FALSE(alive.expired());
+  y.eval();
+  CHECK_FALSE(y.node().take_executable());
+  CHECK(alive.expired());
+  y.node().keep_executable(std::make_unique<Executable>(Plan{i32}));
+  CHECK_FALSE(y.node().take_executable());
+}
+
+TEST_CASE("a kept plan holds when a node on its way gains its value") {
+  const Tensor middle = iota<int>({3, 4}).roll(1, 1);
+  const Tensor y = middle.transpose();
+  const std::vector<int> first = into(y);
+  middle.eval();
+  CHECK(into(y) == first);
+}
+
+TEST_CASE("a kept plan still sees that it would write over what it reads") {
+  std::vector<int> values{1, 2, 3, 4, 5, 6};
+  const Tensor y = borrow(values.data(), {2, 3}).transpose();
+  CHECK(into(y) == std::vector<int>{1, 4, 2, 5, 3, 6});
+  eval_into(y, values.data(), 24);
+  CHECK(values == std::vector<int>{1, 4, 2, 5, 3, 6});
+}
+
+TEST_CASE("threads may share an expression whose plan is kept, while one gives it its value") {
+  for (int round = 0; round < 50; ++round) {
+    const Tensor y = iota<int>({3, 4}).roll(1, 1).transpose().tile({2, 2});
+    const std::vector<int> expected =
+        values_of(iota<int>({3, 4}).roll(1, 1).transpose().tile({2, 2}));
+    std::vector<int> wrong(4, 0);
+    std::vector<std::thread> threads;
+    for (std::size_t t = 0; t < 4; ++t)
+      threads.emplace_back([&, t] {
+        for (int i = 0; i < 20; ++i) {
+          if (t == 0 && i == 10) y.eval();
+          wrong[t] += into(y) != expected;
+        }
+      });
+    for (std::thread& thread : threads) thread.join();
+    CHECK(wrong == std::vector<int>(4, 0));
+    CHECK_FALSE(y.node().take_executable());
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pairs: whatever halves they are found among, the same is written, once.
+#include <doctest/doctest.h>
+
+#include <map>
+#include <random>
+
+#include <weft/engine/run/pieces.h>
+#include <weft/weft.h>
+
+using namespace weft;
+
+namespace {
+
+using From = std::pair<std::size_t, std::int64_t>;  // source and position
+using Writes = std::map<std::int64_t, From>;
+
+/// Later copies write over earlier ones where that is allowed.
+void collect(const Copy& copy, std::size_t k, std::int64_t out, std::int64_t src, bool over,
+             Writes& writes) {
+  if (k == copy.loops.size()) {
+    if (!over) CHECK(writes.count(out) == 0);
+    writes[out] = {copy.source, src};
+    return;
+  }
+  const Loop& loop = copy.loops[k];
+  for (std::int64_t i = 0; i < loop.extent; ++i)
+    collect(copy, k + 1, out + loop.out_at(i), src + loop.src_at(i), over, writes);
+}
+
+Writes writes_of(const std::vector<Copy>& copies, bool over = false) {
+  Writes writes;
+  for (const Copy& copy : copies) collect(copy, 0, copy.out_offset, copy.src_offset, over, writes);
+  return writes;
+}
+
+Writes writes_of(const std::vector<Piece>& pieces) {
+  std::vector<Copy> copies;
+  for (const Piece& piece : pieces) {
+    copies.push_back(piece.copy);
+    if (piece.beside) copies.push_back(*piece.beside);
+  }
+  return writes_of(copies);
+}
+
+std::int64_t number(std::mt19937& random, std::int64_t low, std::int64_t high) {
+  return low + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(high - low + 1));
+}
+
+/// Rows of `pairs` pairs of units; one phase of them, in boxes cut at random, of which dense ones
+/// may be told by one loop.
+struct Rows {
+  std::int64_t rows, pairs, unit, row_stride;
+
+  void add_phase(std::int64_t phase, std::size_t source, std::mt19937& random,
+                 std::vector<Copy>& copies) const {
+    const std::int64_t at_row = number(random, 0, rows), at_pair = number(random, 0, pairs);
+    const std::int64_t src_stride = number(random, 1, 3) * unit;
+    for (const auto& [low, high] : {std::pair{std::int64_t{0}, at_row}, std::pair{at_row, rows}})
+      for (const auto& [first, last] :
+           {std::pair{std::int64_t{0}, at_pair}, std::pair{at_pair, pairs}}) {
+        if (low == high || first == last) continue;
+        Copy copy{source,
+                  0,
+                  5 + low * row_stride + (2 * first + phase) * unit,
+                  low * pairs * src_stride + first * src_stride,
+                  {}};
+        const bool is_dense = row_stride == 2 * pairs * unit && last - first == pairs;
+        if (is_dense && high - low > 1) {
+          copy.loops.push_back({(high - low) * pairs, 2 * unit, src_stride});
+        } else {
+          if (high - low > 1) copy.loops.push_back({high - low, row_stride, pairs * src_stride});
+          if (last - first > 1) copy.loops.push_back({last - first, 2 * unit, src_stride});
+        }
+        if (unit > 1) copy.loops.push_back({unit, 1, 1});
+        copies.push_back(copy);
+      }
+  }
+};
+
+std::int64_t paired(const std::vector<Piece>& pieces) {
+  std::int64_t count = 0;
+  for (const Piece& piece : pieces) count += piece.beside ? piece.count() : 0;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("pairs write what their halves wrote, also cut and painted") {
+  std::int64_t found = 0;
+  for (unsigned seed = 1; seed <= 2000; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    Rows rows{number(random, 1, 5), number(random, 2, 9), number(random, 1, 3), 0};
+    rows.row_stride = 2 * rows.pairs * rows.unit + number(random, 0, 2) * rows.unit;
+    Pass pass;
+    rows.add_phase(0, 0, random, pass.copies);
+    rows.add_phase(1, 1, random, pass.copies);
+    const Writes expected = writes_of(pass.copies);
+    const std::vector<Piece> pieces = pair_up(pass, 4);
+    found += paired(pieces);
+    CHECK(writes_of(pieces) == expected);
+    for (const Piece& piece : pieces) {
+      if (!piece.beside) continue;
+      CHECK(piece.beside->out_offset == piece.copy.out_offset + rows.unit);
+      REQUIRE(piece.beside->loops.size() == piece.copy.loops.size());
+      for (std::size_t k = 0; k < piece.copy.loops.size(); ++k) {
+        CHECK(piece.beside->loops[k].extent == piece.copy.loops[k].extent);
+        CHECK(piece.beside->loops[k].out_stride == piece.copy.loops[k].out_stride);
+      }
+    }
+    CHECK(writes_of(cut(pieces, 4, 64)) == expected);
+    CHECK(writes_of(paint_pairs(pieces), true) == expected);
+  }
+  CHECK(found > 20000);
+}
+
+TEST_CASE("pairs are found where one half is rolled or goes on over rows") {
+  Pass pass;
+  pass.copies = {{0, 0, 0, 0, {{8 * 16, 2, 1}}},  // updates, of eight rows at once
+                 {1, 0, 1, 20, {{8, 32, 32}, {6, 2, 2}}},
+                 {1, 0, 13, 0, {{8, 32, 32}, {10, 2, 2}}}};
+  const std::vector<Piece> pieces = pair_up(pass, 4);
+  CHECK(pieces.size() == 2);
+  CHECK(paired(pieces) == 256);
+  CHECK(is_woven_by_vectors(pieces[0], 4));
+}
+
+TEST_CASE("what is painted stays in its order") {
+  Pass pass;
+  pass.is_painted = true;
+  pass.copies = {{0, 0, 0, 0, {{8, 2, 1}}}, {1, 0, 1, 1, {{8, 2, 2}}}, {2, 1, 1, 0, {{8, 2, 1}}}};
+  CHECK(paired(pair_up(pass, 4)) == 0);
+}
+
+TEST_CASE(
+    "every second element of each row replaced: near and far sources, in cache and streamed") {
+  for (const auto& [rows, columns] :
+       {std::pair{30, 41}, std::pair{500, 601}, std::pair{2200, 1000}})
+    for (const int start : {0, 1}) {
+      const int count = (columns - start + 1) / 2;
+      const Tensor data = iota<int>({rows, columns}), turned = iota<int>({columns, rows});
+      const Tensor updates = iota<int>({rows, count}, -100000000);
+      const Tensor far = iota<int>({count, rows}, -100000000);
+      for (const Tensor& below : {data, turned.transpose(), data.roll({7, -9}, {0, 1})})
+        for (const Tensor& above : {updates, far.transpose(), updates.flip(), updates.roll(5, 1)}) {
+          CAPTURE(rows);
+          CAPTURE(start);
+          const Tensor result = below.slice_scatter(above, {start}, {columns}, {2}, {1}).eval();
+          const Tensor under = below.eval(), over = above.eval();
+          std::vector<int> expected(under.span<int>().begin(), under.span<int>().end());
+          for (int i = 0; i < rows; ++i)
+            for (int j = 0; j < count; ++j)
+              expected[static_cast<std::size_t>(i * columns + start + 2 * j)] =
+                  over.data<int>()[i * count + j];
+          CHECK(std::equal(expected.begin(), expected.end(), result.span<int>().begin()));
+        }
+    }
+}
