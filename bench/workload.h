@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <weft/weft.h>
@@ -44,10 +45,23 @@ struct Rival {
   std::function<std::function<void()>(const Inputs&, std::byte* out)> prepare;
 };
 
-/// All, in the order in which they are told.
+/// Name and version of a library that rivals use.
+using Version = std::pair<std::string, std::string>;
+
+/// One list of several.
+template <class T>
+std::vector<T> joined(const std::vector<std::vector<T>>& lists) {
+  std::vector<T> all;
+  for (const std::vector<T>& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+/// All that the build found.
 const std::vector<Workload>& workloads();
 const std::vector<Rival>& rivals();
-/// Name and version of each library that rivals use.
-std::vector<std::pair<std::string, std::string>> rival_versions();
+std::vector<Version> rival_versions();
+
+/// Throws std::invalid_argument where there is none.
+const Workload& workload(const std::string& id);
 
 }  // namespace weft::bench

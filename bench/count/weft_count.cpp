@@ -7,23 +7,15 @@
 
 #include <weft/graph/plan/plan.h>
 
-#include "tasks.h"
+#include "workload.h"
 
 using namespace weft;
 using namespace weft::bench;
 
 namespace {
 
-Workload find(const std::vector<Workload>& list, const std::string& id) {
-  for (const Workload& workload : list)
-    if (workload.id == id) return workload;
-  throw std::invalid_argument("no workload " + id);
-}
-
 void repeat(const std::string& name, int times) {
-  const Workload workload = name == "plan.64"          ? find(chain_workloads(), "W10.64")
-                            : name.rfind("W7", 0) == 0 ? find(slice_scatter_workloads(), name)
-                                                       : find(tiny_workloads(), name);
+  const Workload workload = bench::workload(name == "plan.64" ? "W10.64" : name);
   Inputs in = workload.inputs();
   if (workload.ours) {
     const bool is_handed_on = workload.manner == Manner::handed_on;

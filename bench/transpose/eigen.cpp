@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transposes by Eigen's shuffle.
+#include <Eigen/Core>
+#include <fmt/format.h>
+
 #include "eigen_rival.h"
 #include "tasks.h"
 #include "transpose/shapes.h"
@@ -52,6 +55,11 @@ std::vector<Rival> transpose_eigen() {
     }
   }
   return list;
+}
+
+Version eigen_version() {
+  return {"Eigen",
+          fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)};
 }
 
 }  // namespace weft::bench

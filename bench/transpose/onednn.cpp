@@ -49,9 +49,9 @@ std::vector<Rival> transpose_onednn() {
   return list;
 }
 
-std::string onednn_version() {
+Version onednn_version() {
   const dnnl::version_t* version = dnnl::version();
-  return fmt::format("{}.{}.{}", version->major, version->minor, version->patch);
+  return {"oneDNN", fmt::format("{}.{}.{}", version->major, version->minor, version->patch)};
 }
 
 }  // namespace weft::bench

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transposes by xtensor: an assigned view.
+#include <fmt/format.h>
+#include <xtensor/xtensor_config.hpp>
+
 #include "tasks.h"
 #include "transpose/shapes.h"
 #include "xtensor_rival.h"
@@ -38,6 +41,11 @@ std::vector<Rival> transpose_xtensor() {
     }
   }
   return list;
+}
+
+Version xtensor_version() {
+  return {"xtensor", fmt::format("{}.{}.{}", XTENSOR_VERSION_MAJOR, XTENSOR_VERSION_MINOR,
+                                 XTENSOR_VERSION_PATCH)};
 }
 
 }  // namespace weft::bench
