@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <weft/engine/memory/create.h>
-#include <weft/engine/run/execute.h>
+#include <weft/engine/run/limits.h>
 #include <weft/engine/run/in_place.h>
 #include <weft/engine/run/prepare.h>
 #include <weft/graph/expression.h>
@@ -199,8 +199,8 @@ class Maker {
     prepare(roots.nodes, options_);
     const Expression expression(roots.nodes);
     BoundPlan& bound =
-        made_.plans.emplace_back(BoundPlan{make_plan(expression, limits_), {}, roots.results});
-    for (PlanSource& source : bound.plan.sources) {
+        made_.plans.emplace_back(BoundPlan{Executable(make_plan(expression, limits_)), {}, roots.results});
+    for (PlanSource& source : bound.executable.plan.sources) {
       const std::size_t input = source.pass == PlanSource::stored
                                     ? input_of(expression[source.vertex].node)
                                     : BoundPlan::constant;

@@ -10,28 +10,30 @@
 #include <weft/engine/run/eval.h>
 
 #include <weft/engine/memory/buffer.h>
+#include <weft/engine/run/cached_executable.h>
 #include <weft/engine/run/executable.h>
-#include <weft/engine/run/execute.h>
 #include <weft/engine/run/in_place.h>
+#include <weft/engine/run/limits.h>
 #include <weft/engine/run/options.h>
 #include <weft/engine/run/prepare.h>
 #include <weft/graph/plan/plan.h>
-#include <weft/graph/plan/plan_cache.h>
 #include <weft/graph/tensor.h>
 
 namespace weft {
 namespace {
 
-/// Calls `work` with a plan, after prepare(): from the cache of the options, kept with the
+const Bases no_bases{OutputTarget::no_base};
+
+/// Calls `work` with an executable, after prepare(): from the cache of the options, kept with the
 /// expression and made within the same limits, or new.
 template <class Work>
-void with_plan(const Tensor& tensor, const EvalOptions& options, Work&& work) {
+void with_executable(const Tensor& tensor, const EvalOptions& options, Work&& work) {
   const PlanLimits limits = limits_of(options);
-  if (options.plans) return work(PlanCache::Use(*options.plans, tensor.node_ptr(), limits).plan());
+  if (options.plans) return work(*CachedExecutable(*options.plans, tensor.node_ptr(), limits));
   std::unique_ptr<Executable> kept = take_executable(tensor.node());
   if (!kept || !(kept->plan.limits == limits))
     kept = std::make_unique<Executable>(make_plan(tensor.node_ptr(), limits));
-  work(kept->plan);
+  work(*kept);
   // One that depends on an index would serve as well, but keep that alive.
   if (!tensor.node().depends_on_index()) tensor.node().keep_executable(std::move(kept));
 }
@@ -47,9 +49,13 @@ bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {
 }
 
 /// The value over data that was given up, or null where there is none.
-Storage in_place(const Node& root, const Plan& plan, const EvalOptions& options) {
+Storage in_place(const Node& root, Executable& executable, const EvalOptions& options) {
+  const Plan& plan = executable.plan;
   for (const std::size_t base : bases(plan, 0, options.in_place))
-    if (root.withhold(plan.sources[base].value)) return execute(plan, {.base = base}, options);
+    if (root.withhold(plan.sources[base].value)) {
+      executable.make_ready({base}, !options.plans);
+      return run(executable, {.base = base}, options);
+    }
   const std::optional<CyclicMap> turn = can_turn(plan) ? turn_of(root) : std::nullopt;
   if (!turn || !root.withhold(plan.sources[0].value)) return nullptr;
   const auto data = std::const_pointer_cast<std::byte>(plan.sources[0].value);
@@ -76,11 +82,13 @@ Tensor Tensor::eval(const EvalOptions& options) const {
     if (size() == 0) return allocate(0, node().op(), shape());
     Storage value = options.plans ? nullptr : replaced(node(), options.threads);
     if (value) return value;
-    with_plan(*this, options, [&](const Plan& plan) {
-      value = in_place(node(), plan, options);
+    with_executable(*this, options, [&](Executable& executable) {
+      value = in_place(node(), executable, options);
       if (value) return;
-      if (options.in_place && !plan.is_alias()) throw_not_in_place(node(), plan);
-      value = execute(plan, OutputTarget(), options);
+      if (options.in_place && !executable.plan.is_alias())
+        throw_not_in_place(node(), executable.plan);
+      executable.make_ready(no_bases, !options.plans);
+      value = run(executable, OutputTarget(), options);
     });
     return value;
   });
@@ -105,9 +113,11 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
   if (tensor.is_stored()) {
     value = tensor.node().value();
   } else {
-    with_plan(tensor, options, [&](const Plan& plan) {
-      if (is_aside || overlaps(plan, to, bytes)) value = execute(plan, OutputTarget(), options);
-      else execute(plan, {.out = to}, options);
+    with_executable(tensor, options, [&](Executable& executable) {
+      executable.make_ready(no_bases);
+      if (is_aside || overlaps(executable.plan, to, bytes))
+        value = run(executable, OutputTarget(), options);
+      else run(executable, {.out = to}, options);
     });
   }
   if (value) std::memmove(to, value.get(), static_cast<std::size_t>(bytes));
@@ -121,9 +131,10 @@ void eval_together(std::span<const Tensor> tensors, const EvalOptions& options) 
   for (const Tensor& tensor : tensors) roots.push_back(tensor.node_ptr());
   refuse_too_large(roots, options);
   prepare(roots, options);
-  const Plan plan = make_plan(Expression(roots), limits_of(options));
+  Executable executable(make_plan(Expression(roots), limits_of(options)));
+  executable.make_ready(Bases(tensors.size(), OutputTarget::no_base), true);
   const std::vector<OutputTarget> targets(tensors.size());
-  std::vector<Storage> values = execute(plan, targets, options);
+  std::vector<Storage> values = run(executable, targets, options);
   // Where another thread was faster its value stays.
   for (std::size_t k = 0; k < tensors.size(); ++k)
     tensors[k].node().value_or([&] { return std::move(values[k]); });

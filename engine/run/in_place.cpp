@@ -10,14 +10,12 @@
 
 #include <weft/engine/kernels/move/in_place.h>
 #include <weft/engine/memory/buffer.h>
-#include <weft/engine/run/executor.h>
+#include <weft/engine/run/pass_steps.h>
+#include <weft/engine/run/workers.h>
 #include <weft/graph/plan/staging.h>
 
 namespace weft {
 namespace {
-
-// A task's share of the rows that are turned.
-constexpr std::int64_t task_bytes = 512 * 1024;
 
 bool is_identity(const Copy& copy) {
   return copy.out_offset == copy.src_offset &&
@@ -150,7 +148,8 @@ Storage replaced(const Node& root, int threads) {
   if (!root.withhold(data)) return nullptr;
   const std::byte* const source = updates.get();
   const auto out = std::const_pointer_cast<std::byte>(data);
-  run_pass(pass, root.dtype().size(), {out.get(), true}, {&source, 1}, threads);
+  const PassSteps steps = make_pass_steps(pass, root.dtype().size(), {.is_over_base = true, .is_once = true});
+  run(steps, pass, out.get(), {&source, 1}, threads);
   return data;
 }
 

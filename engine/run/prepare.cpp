@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <weft/engine/run/eval.h>
-#include <weft/engine/run/execute.h>
+#include <weft/engine/run/limits.h>
 #include <weft/graph/indexed.h>
 #include <weft/graph/value/error.h>
 

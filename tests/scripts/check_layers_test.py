@@ -19,7 +19,7 @@ RIGHT = {
     "io/program_json.cpp": "#include <nlohmann/json.hpp>\n#include <weft/ops/rearrange/roll.h>\n",
     "graph/map/box.h": "#include <weft/graph/value/shape.h>\n",
     "graph/plan/plan.h": "#include <weft/graph/map/box.h>\n",
-    "engine/run/executor.h": "#include <weft/graph/plan/plan.h>\n",
+    "engine/run/workers.h": "#include <weft/graph/plan/plan.h>\n",
     "weft.h": "#include <weft/graph/value/shape.h>\n#include <weft/ops.h>\n",
     "eigen.h": "#include <unsupported/Eigen/CXX11/Tensor>\n#include <weft/weft.h>\n",
 }
@@ -41,7 +41,7 @@ WRONG = [
     ("engine/memory/buffer.cpp", "#include <nlohmann/json.hpp>", "engine/memory may not include <nlohmann/"),
     ("io/program_json.cpp", "#include <tbb/tbb.h>", "io may not include <tbb/tbb.h>"),
     ("graph/value/shape.h", "#include <weft/graph/map/box.h>", "graph/value may not include <weft/graph/map/box.h>"),
-    ("engine/memory/buffer.cpp", "#include <weft/engine/run/executor.h>", "engine/memory may not include"),
+    ("engine/memory/buffer.cpp", "#include <weft/engine/run/workers.h>", "engine/memory may not include"),
     ("ops/rearrange/roll.cpp", "#include <weft/graph/plan/plan.h>", "ops may not include <weft/graph/plan/plan.h>"),
     ("weft.h", "#include <weft/eigen.h>", "weft.h may not include <weft/eigen.h>"),
     ("ops/rearrange/roll.cpp", '#include "roll.h"', 'spell "roll.h" as <weft/...>'),

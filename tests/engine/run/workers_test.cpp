@@ -7,7 +7,7 @@
 #include <new>
 #include <vector>
 
-#include <weft/engine/run/executor.h>
+#include <weft/engine/run/workers.h>
 
 using namespace weft;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Carries one pass out, in parallel where that pays.
+// Tasks, on as many threads as an evaluation may use.
 #pragma once
 
 #include <cstddef>
@@ -7,24 +7,28 @@
 #include <functional>
 #include <span>
 
-#include <weft/graph/plan/plan.h>
-
 namespace weft {
 
-/// Where a pass writes.
-struct PassTarget {
-  std::byte* out;
-  /// Whether all that no copy writes is there already.
-  bool is_over_base = false;
-  /// Whether what is overwritten is lost if the pass ends half-way: it then throws before it
-  /// writes, or not at all.
-  bool is_lost_otherwise = false;
-};
+/// Outputs below this stay on the calling thread: waking others costs more than they save.
+inline constexpr std::int64_t parallel_bytes = 256 * 1024;
+/// A task's share of the output, where it may be written in any order.
+inline constexpr std::int64_t task_bytes = 512 * 1024;
 
-/// Runs the copies of a pass over elements of `element` bytes; `sources` are those of its plan.
-/// `threads` at most, or 0 for as many as there are.
-void run_pass(const Pass& pass, std::int64_t element, const PassTarget& target,
-              std::span<const std::byte* const> sources, int threads);
+/// The threads an evaluation may use.
+class Workers {
+ public:
+  /// `asked` at most, or 0 for as many as there are.
+  explicit Workers(int asked);
+
+  /// How many run at the same time at most, and so tasks that work until nothing is left.
+  std::int64_t count() const { return count_; }
+
+  /// Calls task(t) for every t below `tasks`, in any order.
+  void run(std::int64_t tasks, const std::function<void(std::int64_t)>& task) const;
+
+ private:
+  int most_, count_;
+};
 
 /// Calls task(t) once for every t below done.size(), in any order, on `threads` at most, or 0 for
 /// as many as there are. For tasks that must not end half-way and do not throw; `done` has a 0 for
