@@ -37,11 +37,13 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   passes_.assign(plan.passes.size(), {});
   bases_ = bases;
   find_lifetimes();
+  most_bytes_ = std::max<std::int64_t>(0, plan.own_bytes() - planning_allowance);
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     const Pass& planned = plan.passes[p];
     ExecutablePass& pass = passes_[p];
     pass.element = plan.dtype.size();
     pass.bytes = planned.count * pass.element;
+    most_bytes_ = pass.bytes > max_bytes - most_bytes_ ? max_bytes : most_bytes_ + pass.bytes;
     if (planned.computation || (is_once && !pass.is_needed)) continue;
     if (pass.base != OutputTarget::no_base) lower_over_base(plan, p, is_once, pass);
     else pass.steps = make_pass_steps(planned, pass.element, {.is_once = is_once});
@@ -50,7 +52,7 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
 }
 
 void Executable::find_lifetimes() {
-  std::vector<std::size_t> last_reader(passes_.size(), ExecutablePass::none);
+  SmallVector<std::size_t, 8> last_reader(passes_.size(), ExecutablePass::none);
   const auto add_reader = [&](std::size_t p, std::size_t source) {
     const std::size_t made_by = plan.sources[source].pass;
     if (made_by == PlanSource::stored) return;

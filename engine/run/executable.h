@@ -57,7 +57,8 @@ class Executable final : public AnyExecutable {
   void make_ready(const Bases& bases, bool is_once = false);
 
   const std::vector<ExecutablePass>& passes() const { return passes_; }
-  const Bases& bases() const { return bases_; }
+  /// Of its own that it takes for all passes, and for itself beyond what is not counted.
+  std::int64_t most_bytes() const { return most_bytes_; }
 
   /// Its stored sources may be exchanged for others of the same sizes between two runs.
   Plan plan;
@@ -67,6 +68,7 @@ class Executable final : public AnyExecutable {
 
   std::vector<ExecutablePass> passes_;
   Bases bases_;
+  std::int64_t most_bytes_ = 0;
   bool is_ready_ = false;
 };
 

@@ -23,9 +23,13 @@ void refuse_in_place(std::string_view what, const EvalOptions& options) {
                          fmt::format("{}: in_place is set, which it cannot do", what));
 }
 
+std::int64_t stored_limit(const EvalOptions& options) {
+  return options.memory_limit > 0 ? options.memory_limit : physical_memory();
+}
+
 PlanLimits limits_of(const EvalOptions& options) {
   PlanLimits limits;
-  limits.stored_bytes = options.memory_limit > 0 ? options.memory_limit : physical_memory();
+  limits.stored_bytes = stored_limit(options);
   limits.planning_bytes = std::max(limits.stored_bytes, planning_allowance);
   limits.may_compute = !options.in_place;  // computations write all, boxes what differs from a base
   return limits;

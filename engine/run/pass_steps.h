@@ -46,12 +46,13 @@ struct PassSteps {
   bool is_lost_otherwise = false;
   std::int64_t element = 0;
   std::vector<Step> steps{};
-  std::vector<std::size_t> ends{};  ///< of the steps of each task
+  std::vector<std::size_t> ends{};  ///< of the steps of each task, where there are several
   Stretches stretches{};
   /// The boxes of stretches whose steps are not kept but lowered as they run.
   std::vector<Copy> unlowered{};
 
   std::int64_t tasks() const {
+    if (manner == Manner::here) return 1;
     return unlowered.empty() ? std::ssize(ends) : stretches.count;
   }
 };
@@ -86,8 +87,8 @@ void for_each_step_of_task(const PassSteps& pass, std::int64_t t, const Visit& v
     return for_each_step_of_stretch(pass, pass.unlowered, t, clipped, visit);
   }
   const auto task = static_cast<std::size_t>(t);
-  for (std::size_t k = task == 0 ? 0 : pass.ends[task - 1]; k < pass.ends[task]; ++k)
-    visit(pass.steps[k]);
+  const std::size_t end = pass.ends.empty() ? pass.steps.size() : pass.ends[task];
+  for (std::size_t k = task == 0 ? 0 : pass.ends[task - 1]; k < end; ++k) visit(pass.steps[k]);
 }
 
 /// Calls visit(step) for every step of all tasks.

@@ -46,7 +46,8 @@ class Run {
         from_(plan_.sources.size() + 1),
         memory_(passes_.size()) {
     check_options(options);
-    check_memory();
+    if (const std::int64_t limit = stored_limit(options); executable.most_bytes() > limit)
+      check_memory(limit);
   }
 
   void run() {
@@ -95,8 +96,7 @@ class Run {
   }
 
   /// Refuses a plan that takes more memory than is allowed at any time.
-  void check_memory() const {
-    const std::int64_t limit = limits_of(options_).stored_bytes;
+  void check_memory(std::int64_t limit) const {
     std::int64_t total = std::max<std::int64_t>(0, plan_.own_bytes() - planning_allowance);
     for (std::size_t p = 0; p < passes_.size(); ++p) {
       const ExecutablePass& pass = passes_[p];
@@ -145,7 +145,7 @@ class Run {
     const auto& [moved, steps] = *pass.moved;
     const std::int64_t bytes = moved.count * pass.element;
     const Pass& planned = plan_.passes[p];
-    if (const std::int64_t limit = limits_of(options_).stored_bytes; bytes > limit)
+    if (const std::int64_t limit = stored_limit(options_); bytes > limit)
       throw MemoryError(
           fmt::format("eval: {} bytes of {} {} would be put aside, at most {} are allowed", bytes,
                       planned.what, to_string(planned.shape), limit));

@@ -17,7 +17,7 @@ using Sources = std::span<const std::byte* const>;
 
 /// All of it is lowered and allocated, so that nothing is left to fail.
 void finish(const PassSteps& steps, std::byte* out, Sources sources, int threads) {
-  std::vector<unsigned char> done(steps.ends.size());
+  std::vector<unsigned char> done(static_cast<std::size_t>(steps.tasks()));
   const auto task = [&](std::int64_t t) {
     for_each_step_of_task(steps, t,
                           [&](const Step& step) { run(step, steps.element, out, sources); });
