@@ -9,7 +9,7 @@
 
 #include <weft/engine/run/clip.h>
 #include <weft/engine/run/lower.h>
-#include <weft/engine/run/prepare.h>
+#include <weft/engine/run/resolve_indices.h>
 #include <weft/graph/plan/plan.h>
 #include <weft/testing/reference.h>
 #include <weft/weft.h>
@@ -79,7 +79,7 @@ std::vector<std::byte> carried_out_in_stretches(const Plan& plan) {
 std::string disagreement_within(const PlanLimits& limits, const Tensor& tensor,
                                 const std::vector<std::byte>& expected) {
   if (tensor.size() == 0 || tensor.is_stored()) return {};
-  prepare(tensor.node_ptr(), {});
+  resolve_indices(tensor.node_ptr(), {});
   const Plan plan = make_plan(tensor.node_ptr(), limits);
   if (std::string flaw = flaw_of_cover(plan); !flaw.empty()) return flaw;
   if (carried_out_in_stretches(plan) == expected) return {};

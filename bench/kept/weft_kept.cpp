@@ -99,9 +99,9 @@ struct Figure {
 };
 
 bool is_small(const Recipe& recipe, const Tensor& tensor) {
-  const std::int64_t ops = std::count_if(recipe.steps.begin(), recipe.steps.end(), [](const auto& s) {
-    return s.op != "leaf" && s.op != "index" && s.op != "mask";
-  });
+  const std::int64_t ops = std::count_if(
+      recipe.steps.begin(), recipe.steps.end(),
+      [](const auto& s) { return s.op != "leaf" && s.op != "index" && s.op != "mask"; });
   return ops >= 1 && ops <= most_ops && tensor.bytes() >= fewest_bytes &&
          tensor.bytes() <= most_bytes && !tensor.is_stored();
 }
@@ -145,6 +145,7 @@ int main(int argc, char** argv) {
     std::printf("seed %-8llu %9.1f ns, kernels %9.1f ns, %.2f\n",
                 static_cast<unsigned long long>(figures[k].seed), figures[k].whole,
                 figures[k].kernels, figures[k].ratio());
-  std::printf("less %.0f ns, beside their kernels: median %.2f, most %.2f\n", allowed_ns, median, most);
+  std::printf("less %.0f ns, beside their kernels: median %.2f, most %.2f\n", allowed_ns, median,
+              most);
   return median <= allowed_ratio && most <= allowed_most ? 0 : 1;
 }

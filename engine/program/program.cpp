@@ -9,8 +9,8 @@
 
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/program/program_plans.h>
-#include <weft/engine/run/limits.h>
 #include <weft/engine/run/in_place.h>
+#include <weft/engine/run/limits.h>
 #include <weft/engine/view/executable_text.h>
 #include <weft/graph/value/bounded_cache.h>
 #include <weft/graph/value/error.h>
@@ -48,7 +48,8 @@ class Lent {
   Lent& operator=(const Lent&) = delete;
   ~Lent() {
     for (std::size_t s = 0; s < bound_.inputs.size(); ++s)
-      if (bound_.inputs[s] != BoundPlan::constant) bound_.executable.plan.sources[s].value = nullptr;
+      if (bound_.inputs[s] != BoundPlan::constant)
+        bound_.executable.plan.sources[s].value = nullptr;
   }
 
  private:
@@ -135,7 +136,8 @@ class Run {
   static SmallVector<std::size_t, 4> candidates(const BoundPlan& bound, bool at_any_cost) {
     SmallVector<std::size_t, 4> list;
     for (std::size_t o = 0; o < bound.results.size(); ++o)
-      for (const std::size_t base : bases(bound.executable.plan, o, at_any_cost)) list.push_back(base);
+      for (const std::size_t base : bases(bound.executable.plan, o, at_any_cost))
+        list.push_back(base);
     if (bound.turn && can_turn(bound.executable.plan)) list.push_back(0);
     return list;
   }
@@ -170,21 +172,20 @@ class Run {
 
   std::vector<Storage> carried_out(BoundPlan& bound, std::span<const OutputTarget> targets,
                                    const EvalOptions& options) const {
-    return named(recording_, recording_.outputs[bound.results[0]],
-                 [&] {
-                   Bases bases;
-                   for (const OutputTarget& target : targets) bases.push_back(target.base);
-                   bound.executable.make_ready(bases);
-                   return weft::run(bound.executable, targets, options);
-                 });
+    return named(recording_, recording_.outputs[bound.results[0]], [&] {
+      Bases bases;
+      for (const OutputTarget& target : targets) bases.push_back(target.base);
+      bound.executable.make_ready(bases);
+      return weft::run(bound.executable, targets, options);
+    });
   }
 
   Storage turned(const BoundPlan& bound) const {
     check_options(options_);
     const Storage& value = bound.executable.plan.sources[0].value;
     turn_in_place(std::const_pointer_cast<std::byte>(value).get(),
-                  plans_.results[bound.results[0]].shape, *bound.turn, bound.executable.plan.dtype.size(),
-                  options_.threads);
+                  plans_.results[bound.results[0]].shape, *bound.turn,
+                  bound.executable.plan.dtype.size(), options_.threads);
     return value;
   }
 

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include <weft/engine/memory/create.h>
-#include <weft/engine/run/limits.h>
 #include <weft/engine/run/in_place.h>
-#include <weft/engine/run/prepare.h>
+#include <weft/engine/run/limits.h>
+#include <weft/engine/run/resolve_indices.h>
 #include <weft/graph/expression.h>
 #include <weft/graph/value/error.h>
 
@@ -196,10 +196,10 @@ class Maker {
 
   void add_plan(const Roots& roots) {
     if (!is_into_) refuse_too_large(roots.nodes, options_);
-    prepare(roots.nodes, options_);
+    resolve_indices(roots.nodes, options_);
     const Expression expression(roots.nodes);
-    BoundPlan& bound =
-        made_.plans.emplace_back(BoundPlan{Executable(make_plan(expression, limits_)), {}, roots.results});
+    BoundPlan& bound = made_.plans.emplace_back(
+        BoundPlan{Executable(make_plan(expression, limits_)), {}, roots.results});
     for (PlanSource& source : bound.executable.plan.sources) {
       const std::size_t input = source.pass == PlanSource::stored
                                     ? input_of(expression[source.vertex].node)

@@ -15,7 +15,7 @@
 #include <weft/engine/run/in_place.h>
 #include <weft/engine/run/limits.h>
 #include <weft/engine/run/options.h>
-#include <weft/engine/run/prepare.h>
+#include <weft/engine/run/resolve_indices.h>
 #include <weft/graph/plan/plan.h>
 #include <weft/graph/tensor.h>
 
@@ -24,18 +24,33 @@ namespace {
 
 const Bases no_bases{OutputTarget::no_base};
 
-/// Calls `work` with an executable, after prepare(): from the cache of the options, kept with the
-/// expression and made within the same limits, or new.
+// What tables and copies of indices may take that are kept with an expression.
+constexpr std::int64_t most_index_bytes = std::int64_t{1} << 20;
+
+/// The executable that is kept with an expression and was made within the same limits, if any. Its
+/// indices are as they were.
+std::unique_ptr<Executable> kept_executable(const Node& root, const PlanLimits& limits,
+                                            const EvalOptions& options) {
+  std::unique_ptr<Executable> kept = take_executable(root);
+  if (!kept || !(kept->plan.limits == limits)) return nullptr;
+  check_again(kept->indices, options);
+  return kept;
+}
+
+/// Calls `work` with an executable: from the cache of the options, kept with the expression, or
+/// new.
 template <class Work>
 void with_executable(const Tensor& tensor, const EvalOptions& options, Work&& work) {
   const PlanLimits limits = limits_of(options);
-  if (options.plans) return work(*CachedExecutable(*options.plans, tensor.node_ptr(), limits));
-  std::unique_ptr<Executable> kept = take_executable(tensor.node());
-  if (!kept || !(kept->plan.limits == limits))
-    kept = std::make_unique<Executable>(make_plan(tensor.node_ptr(), limits));
+  const NodePtr& root = tensor.node_ptr();
+  std::unique_ptr<Executable> kept;
+  if (!options.plans) kept = kept_executable(*root, limits, options);
+  if (!kept) resolve_indices(root, options);
+  if (options.plans) return work(*CachedExecutable(*options.plans, root, limits));
+  if (!kept) kept = std::make_unique<Executable>(make_plan(root, limits));
   work(*kept);
-  // One that depends on an index would serve as well, but keep that alive.
-  if (!tensor.node().depends_on_index()) tensor.node().keep_executable(std::move(kept));
+  if (!root->depends_on_index() || kept->plan.own_bytes() <= most_index_bytes)
+    root->keep_executable(std::move(kept));
 }
 
 bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {
@@ -78,11 +93,14 @@ Tensor Tensor::eval(const EvalOptions& options) const {
     check_options(options);
     const NodePtr root = node_ptr();
     refuse_too_large({&root, 1}, options);
-    prepare(root, options);
-    if (size() == 0) return allocate(0, node().op(), shape());
+    if (size() == 0) {
+      resolve_indices(root, options);
+      return allocate(0, node().op(), shape());
+    }
     Storage value = options.plans ? nullptr : replaced(node(), options.threads);
     if (value) return value;
     with_executable(*this, options, [&](Executable& executable) {
+      executable.indices.clear();  // they hold nodes, whose data may be written over
       value = in_place(node(), executable, options);
       if (value) return;
       if (options.in_place && !executable.plan.is_alias())
@@ -105,17 +123,17 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
   if (bytes != tensor.bytes())
     throw ShapeError(fmt::format("eval_into: {} bytes were given, the tensor {} {} has {}", bytes,
                                  tensor.dtype().name(), to_string(tensor.shape()), tensor.bytes()));
-  prepare(tensor.node_ptr(), options);
-  if (bytes == 0) return;
+  if (bytes == 0) return resolve_indices(tensor.node_ptr(), options);
   std::byte* const to = static_cast<std::byte*>(out);
-  const bool is_aside = is_index_within(tensor.node_ptr(), to, to + bytes);
   Storage value;
   if (tensor.is_stored()) {
     value = tensor.node().value();
   } else {
     with_executable(tensor, options, [&](Executable& executable) {
       executable.make_ready(no_bases);
-      if (is_aside || overlaps(executable.plan, to, bytes))
+      if (executable.indices.empty()) executable.indices = resolved_indices(tensor.node_ptr());
+      if (overlaps(executable.plan, to, bytes) ||
+          is_index_within(executable.indices, to, to + bytes))
         value = run(executable, OutputTarget(), options);
       else run(executable, {.out = to}, options);
     });
@@ -130,7 +148,7 @@ void eval_together(std::span<const Tensor> tensors, const EvalOptions& options) 
   std::vector<NodePtr> roots;
   for (const Tensor& tensor : tensors) roots.push_back(tensor.node_ptr());
   refuse_too_large(roots, options);
-  prepare(roots, options);
+  resolve_indices(roots, options);
   Executable executable(make_plan(Expression(roots), limits_of(options)));
   executable.make_ready(Bases(tensors.size(), OutputTarget::no_base), true);
   const std::vector<OutputTarget> targets(tensors.size());

@@ -20,10 +20,11 @@ bool is_read_before(const Plan& plan, std::size_t p, std::size_t source) {
 void lower_over_base(const Plan& plan, std::size_t p, bool is_once, ExecutablePass& pass) {
   OverBase parts = over_base(plan.passes[p], pass.base, plan.sources.size());
   const bool has_moved = parts.moved.count > 0;
-  pass.steps = make_pass_steps(parts.pass, pass.element,
-                               {.is_over_base = true,
-                                .is_lost_otherwise = has_moved || is_read_before(plan, p, pass.base),
-                                .is_once = is_once});
+  pass.steps =
+      make_pass_steps(parts.pass, pass.element,
+                      {.is_over_base = true,
+                       .is_lost_otherwise = has_moved || is_read_before(plan, p, pass.base),
+                       .is_once = is_once});
   if (!has_moved) return;
   PassSteps steps = make_pass_steps(parts.moved, pass.element, {.is_once = is_once});
   pass.moved.emplace(ExecutablePass::Moved{std::move(parts.moved), std::move(steps)});
@@ -74,7 +75,8 @@ void Executable::find_lifetimes() {
     pass.base = bases_[k];
   }
   for (std::size_t q = 0; q < passes_.size(); ++q) {
-    if (last_reader[q] == ExecutablePass::none || passes_[q].output != ExecutablePass::none) continue;
+    if (last_reader[q] == ExecutablePass::none || passes_[q].output != ExecutablePass::none)
+      continue;
     passes_[q].next_over = std::exchange(passes_[last_reader[q]].first_over, q);
   }
 }

@@ -12,6 +12,7 @@
 
 #include <weft/engine/run/options.h>
 #include <weft/engine/run/pass_steps.h>
+#include <weft/engine/run/resolve_indices.h>
 #include <weft/graph/plan/plan.h>
 
 namespace weft {
@@ -33,9 +34,9 @@ struct ExecutablePass {
   std::int64_t element = 0, bytes = 0;
   std::size_t output = none;  ///< the first output that it makes
   std::size_t base = OutputTarget::no_base;
-  bool is_needed = false;  ///< whether it runs wherever the outputs go
+  bool is_needed = false;                 ///< whether it runs wherever the outputs go
   SmallVector<std::size_t, 2> sources{};  ///< of the plan, that it makes
-  PassSteps steps{};       ///< of a pass with copies
+  PassSteps steps{};                      ///< of a pass with copies
   /// What is put aside before a base is written over, and becomes the source behind those of the
   /// plan.
   struct Moved {
@@ -62,6 +63,8 @@ class Executable final : public AnyExecutable {
 
   /// Its stored sources may be exchanged for others of the same sizes between two runs.
   Plan plan;
+  /// Of a kept one, the indices that its plan was made by: to be checked before it runs again.
+  std::vector<ResolvedIndex> indices;
 
  private:
   void find_lifetimes();
@@ -73,8 +76,8 @@ class Executable final : public AnyExecutable {
 };
 
 /// Runs one that is ready: the elements of each output that is not the caller's memory, those that
-/// were made, or found to lie somewhere already. A target for each output, over the bases that it is
-/// ready for. Throws MemoryError.
+/// were made, or found to lie somewhere already. A target for each output, over the bases that it
+/// is ready for. Throws MemoryError.
 std::vector<Storage> run(const Executable& executable, std::span<const OutputTarget> targets,
                          const EvalOptions& options);
 

@@ -148,7 +148,8 @@ Storage replaced(const Node& root, int threads) {
   if (!root.withhold(data)) return nullptr;
   const std::byte* const source = updates.get();
   const auto out = std::const_pointer_cast<std::byte>(data);
-  const PassSteps steps = make_pass_steps(pass, root.dtype().size(), {.is_over_base = true, .is_once = true});
+  const PassSteps steps =
+      make_pass_steps(pass, root.dtype().size(), {.is_over_base = true, .is_once = true});
   run(steps, pass, out.get(), {&source, 1}, threads);
   return data;
 }

@@ -151,13 +151,14 @@ class Maker {
   /// Whether steps are kept that are not all needed at a time.
   bool may_keep(const std::vector<Copy>& boxes) const {
     if (target_.is_lost_otherwise) return true;
+    if (target_.is_once || boxes.size() * sizeof(Step) > most_kept_bytes) return false;
     std::vector<Copy> clipped;
-    for (std::int64_t k = 0; k < made_.stretches.count && !target_.is_once; ++k) {
+    for (std::int64_t k = 0; k < made_.stretches.count; ++k) {
       for (const Copy& box : boxes)
         clip(box, made_.stretches.begin(k), made_.stretches.end(k), clipped);
       if (clipped.size() * sizeof(Step) > most_kept_bytes) return false;
     }
-    return !target_.is_once;
+    return true;
   }
 
   const PassTarget target_;

@@ -33,6 +33,7 @@ CachedExecutable::CachedExecutable(PlanCache& cache, const Expression& expressio
 }
 
 CachedExecutable::~CachedExecutable() {
+  used_.value().indices.clear();
   for (PlanSource& source : used_.value().plan.sources) source.value = nullptr;
 }
 

@@ -24,7 +24,9 @@ class PassMemory {
   explicit PassMemory(std::size_t passes) {
     if (passes > few_.size()) many_.resize(passes);
   }
-  std::shared_ptr<std::byte>& operator[](std::size_t p) { return many_.empty() ? few_[p] : many_[p]; }
+  std::shared_ptr<std::byte>& operator[](std::size_t p) {
+    return many_.empty() ? few_[p] : many_[p];
+  }
   const std::shared_ptr<std::byte>& operator[](std::size_t p) const {
     return many_.empty() ? few_[p] : many_[p];
   }
@@ -103,11 +105,10 @@ class Run {
       // What is written over a base, or into memory of the caller, takes none of weft's.
       if (pass.base != OutputTarget::no_base || callers_memory(p) || !is_needed(p)) continue;
       if (pass.bytes > limit - total)
-        throw MemoryError(
-            fmt::format("eval: {} {} takes {} bytes beside {} of this evaluation, at most {} "
-                        "are allowed",
-                        plan_.passes[p].what, to_string(plan_.passes[p].shape), pass.bytes, total,
-                        limit));
+        throw MemoryError(fmt::format(
+            "eval: {} {} takes {} bytes beside {} of this evaluation, at most {} "
+            "are allowed",
+            plan_.passes[p].what, to_string(plan_.passes[p].shape), pass.bytes, total, limit));
       total += pass.bytes;
       for_each_over_after(p, [&](std::size_t q) { total -= passes_[q].bytes; });
     }

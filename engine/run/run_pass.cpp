@@ -40,9 +40,8 @@ void run_aside(const PassSteps& steps, const Pass& pass, std::byte* out, Sources
     std::byte* const aside = memory.get() + t * bytes;
     for (std::int64_t first; (first = next.fetch_add(at_once)) < steps.stretches.count;)
       for (std::int64_t k = first; k < std::min(steps.stretches.count, first + at_once); ++k) {
-        for_each_step_of_task(steps, k, [&](const Step& step) {
-          run(step, steps.element, aside, sources);
-        });
+        for_each_step_of_task(steps, k,
+                              [&](const Step& step) { run(step, steps.element, aside, sources); });
         const std::int64_t begin = steps.stretches.begin(k), end = steps.stretches.end(k);
         copy_run(out + begin * steps.element, aside, (end - begin) * steps.element, true);
       }

@@ -18,7 +18,8 @@ struct Step {
 
 Step make_step(Piece piece, std::uint32_t box, std::int64_t element, const Writing& writing);
 
-/// Runs it on an output and the sources of its plan. Nothing is allocated, so that nothing can fail.
+/// Runs it on an output and the sources of its plan. Nothing is allocated, so that nothing can
+/// fail.
 inline void run(const Step& step, std::int64_t element, std::byte* out,
                 std::span<const std::byte* const> sources) noexcept {
   const Piece& piece = step.piece;

@@ -85,10 +85,9 @@ std::string pass_text(const Executable& executable, std::size_t p) {
                        to_string(planned.shape), planned.operands.size(),
                        plural(planned.operands.size(), "operand", "operands"));
   const ExecutablePass& pass = executable.passes()[p];
-  std::string text =
-      fmt::format("pass {}: {} {}, {} {}{}\n", p + 1, planned.what, to_string(planned.shape),
-                  planned.copies.size(), plural(planned.copies.size(), "box", "boxes"),
-                  tasks_text(pass.steps));
+  std::string text = fmt::format(
+      "pass {}: {} {}, {} {}{}\n", p + 1, planned.what, to_string(planned.shape),
+      planned.copies.size(), plural(planned.copies.size(), "box", "boxes"), tasks_text(pass.steps));
   const std::vector<Piece> boxes = boxes_of(planned, pass.element, {});
   const std::vector<Kernels> kernels = kernels_of(pass, boxes.size());
   std::size_t layer = 0;
@@ -99,7 +98,8 @@ std::string pass_text(const Executable& executable, std::size_t p) {
     if (beside)
       text += "  " + box_text(plan, *beside, pass.element, kernels[i].beside, layer) + "\n";
   }
-  if (boxes.size() > listed_boxes) text += fmt::format("  and {} more\n", boxes.size() - listed_boxes);
+  if (boxes.size() > listed_boxes)
+    text += fmt::format("  and {} more\n", boxes.size() - listed_boxes);
   return text;
 }
 
@@ -128,11 +128,11 @@ std::string executable_text(const Executable& executable, const std::string& wha
   for (const Pass& pass : plan.passes) boxes += pass.copies.size();
   const Traffic moved = traffic_of(executable);
   const Temporaries temporaries = temporaries_of(executable);
-  std::string text = fmt::format(
-      "{}: {} {}, {} {}, {} read, {} written, {} {}", what, plan.passes.size(),
-      plural(plan.passes.size(), "pass", "passes"), boxes, plural(boxes, "box", "boxes"),
-      bytes_text(moved.read), bytes_text(moved.written), temporaries.count,
-      plural(temporaries.count, "temporary", "temporaries"));
+  std::string text =
+      fmt::format("{}: {} {}, {} {}, {} read, {} written, {} {}", what, plan.passes.size(),
+                  plural(plan.passes.size(), "pass", "passes"), boxes,
+                  plural(boxes, "box", "boxes"), bytes_text(moved.read), bytes_text(moved.written),
+                  temporaries.count, plural(temporaries.count, "temporary", "temporaries"));
   if (temporaries.count > 0) text += fmt::format(" of {}", bytes_text(temporaries.bytes));
   if (const std::int64_t own = plan.own_bytes(); own >= told_from)
     text += fmt::format(", {} of boxes, tables and copies of indices", bytes_text(own));

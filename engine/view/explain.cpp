@@ -7,7 +7,7 @@
 #include <weft/engine/run/executable.h>
 #include <weft/engine/run/in_place.h>
 #include <weft/engine/run/limits.h>
-#include <weft/engine/run/prepare.h>
+#include <weft/engine/run/resolve_indices.h>
 #include <weft/engine/view/executable_text.h>
 #include <weft/graph/plan/plan.h>
 
@@ -38,7 +38,7 @@ std::string explain(const Tensor& tensor) {
   const std::string what = fmt::format("{} {}", tensor.dtype().name(), to_string(tensor.shape()));
   if (tensor.is_stored()) return fmt::format("{}: stored already, nothing to do\n", what);
   if (tensor.size() == 0) return fmt::format("{}: no elements, nothing to do\n", what);
-  prepare(tensor.node_ptr(), {});
+  resolve_indices(tensor.node_ptr(), {});
   // One that is kept holds what it reads: two would look like two holders.
   std::unique_ptr<Executable> kept = take_executable(tensor.node());
   const bool is_kept = kept != nullptr;

@@ -91,8 +91,7 @@ TEST_CASE("a program's executable reads the inputs of each run") {
   for (const std::int64_t rows : {3, 40000})
     for (int round = 0; round < 4; ++round) {
       const Tensor x = iota<int>({rows, 4}, round * 1000).eval();
-      const std::vector<int> expected =
-          values_of(x.roll(1, 0).transpose().reshape({-1, 2}).flip());
+      const std::vector<int> expected = values_of(x.roll(1, 0).transpose().reshape({-1, 2}).flip());
       CHECK(values_of(program.run({x})[0]) == expected);
       std::vector<int> values(expected.size());
       program.run_into({x}, {{values.data(), x.bytes()}}, {.threads = round});
@@ -102,10 +101,9 @@ TEST_CASE("a program's executable reads the inputs of each run") {
 }
 
 TEST_CASE("an executable for memory of its own is none for writing over a base, and comes back") {
-  const Program program{{placeholder(i32, {-1, 4}), placeholder(i32, {1, 4})},
-                        [](const Tensor& x, const Tensor& row) {
-                          return x.slice_scatter(row, {1}, {2}, {1}, {0});
-                        }};
+  const Program program{
+      {placeholder(i32, {-1, 4}), placeholder(i32, {1, 4})},
+      [](const Tensor& x, const Tensor& row) { return x.slice_scatter(row, {1}, {2}, {1}, {0}); }};
   const Tensor row = full<int>({1, 4}, -1).eval();
   for (const bool is_given_up : {false, true, true, false, true, false}) {
     Tensor x = iota<int>({1000, 4}).eval();
@@ -143,7 +141,8 @@ TEST_CASE("one executable runs in several threads at the same time") {
   }
 }
 
-TEST_CASE("evaluations of one expression at the same time: one takes what is kept, others make one") {
+TEST_CASE(
+    "evaluations of one expression at the same time: one takes what is kept, others make one") {
   for (const std::int64_t rows : {10, 1024}) {
     const Tensor y = evens_replaced(rows);
     const std::vector<int> expected = into(y);

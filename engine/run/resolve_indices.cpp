@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Index operands are evaluated first, those that others depend on before them.
-#include <weft/engine/run/prepare.h>
+#include <weft/engine/run/resolve_indices.h>
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -60,7 +60,7 @@ void evaluate(const Tensor& tensor, EvalOptions& options) {
     options.memory_limit = std::max<std::int64_t>(1, options.memory_limit - tensor.bytes());
 }
 
-void prepare(std::span<const NodePtr> roots, const EvalOptions& options) {
+void resolve_indices(std::span<const NodePtr> roots, const EvalOptions& options) {
   if (std::none_of(roots.begin(), roots.end(),
                    [](const NodePtr& root) { return root->depends_on_index(); }))
     return;
@@ -103,14 +103,34 @@ void refuse_too_large(std::span<const NodePtr> roots, const EvalOptions& options
                                 to_string(root->shape()), root->bytes(), limit));
 }
 
-bool is_index_within(const NodePtr& root, const std::byte* begin, const std::byte* end) {
-  if (!root->depends_on_index()) return false;
-  bool is_within = false;
-  for_each_index(Expression(root), [&](const Node&, const NodePtr& index) {
-    const std::byte* const at = index->value().get();
-    is_within |= std::less<>()(at, end) && std::less<>()(begin, at + index->bytes());
+std::vector<ResolvedIndex> resolved_indices(const NodePtr& root) {
+  std::vector<ResolvedIndex> indices;
+  if (!root->depends_on_index()) return indices;
+  const Expression expression(root);
+  for_each_index(expression, [&](const Node& node, const NodePtr& index) {
+    indices.push_back({&node, {}, index});
   });
-  return is_within;
+  for (ResolvedIndex& each : indices)
+    for (std::size_t v = 0; v < expression.size() && each.node != root.get(); ++v)
+      if (expression[v].node == each.node) each.holder = expression.pointer(v);
+  return indices;
+}
+
+void check_again(const std::vector<ResolvedIndex>& indices, const EvalOptions& options) {
+  if (indices.empty()) return;
+  std::int64_t left = limits_of(options).planning_bytes;
+  for (const ResolvedIndex& each : indices) {
+    each.node->read_index(*each.index, left);
+    left -= each.node->index_bytes();
+  }
+}
+
+bool is_index_within(const std::vector<ResolvedIndex>& indices, const std::byte* begin,
+                     const std::byte* end) {
+  return std::any_of(indices.begin(), indices.end(), [&](const ResolvedIndex& each) {
+    const std::byte* const at = each.index->value().get();
+    return std::less<>()(at, end) && std::less<>()(begin, at + each.index->bytes());
+  });
 }
 
 }  // namespace weft
