@@ -177,8 +177,8 @@ class Run {
     check_options(options_);
     const Storage& value = bound.plan.sources[0].value;
     turn_in_place(std::const_pointer_cast<std::byte>(value).get(),
-                  plans_.results[bound.results[0]].shape, *bound.turn, bound.plan.dtype.size(),
-                  options_.threads);
+                  plans_.results[bound.results[0]].shape, *bound.turn,
+                  plans_.results[bound.results[0]].dtype.size(), options_.threads);
     return value;
   }
 

@@ -34,7 +34,6 @@ class Execution {
       : plan_(plan),
         targets_(targets),
         options_(options),
-        element_(plan.dtype.size()),
         runs_(plan.passes.size()),
         from_(plan.sources.size()),
         memory_(plan.passes.size()) {
@@ -61,7 +60,7 @@ class Execution {
     const PlanOutput& output = plan_.outputs[k];
     if (is_made(k)) return memory_[output.pass];
     const Storage& source = plan_.sources[output.source].value;
-    return Storage(source, source.get() + output.offset * element_);
+    return Storage(source, source.get() + output.offset * plan_.passes[output.pass].element());
   }
 
  private:
@@ -95,7 +94,7 @@ class Execution {
     runs_[made_by].is_needed = true;
   }
 
-  std::int64_t bytes(std::size_t p) const { return plan_.passes[p].count * element_; }
+  std::int64_t bytes(std::size_t p) const { return plan_.passes[p].bytes(); }
   /// Calls over(q) for each pass q for whose memory nobody asks once pass p has run.
   template <class Over>
   void for_each_over_after(std::size_t p, const Over& over) const {
@@ -114,7 +113,7 @@ class Execution {
         throw MemoryError(
             fmt::format("eval: {} {} takes {} bytes beside {} of this evaluation, at most {} "
                         "are allowed",
-                        pass.what, to_string(pass.shape), bytes(p), total, limit));
+                        pass.what, to_string(pass.type.shape), bytes(p), total, limit));
       total += bytes(p);
       for_each_over_after(p, [&](std::size_t q) { total -= bytes(q); });
     }
@@ -128,9 +127,9 @@ class Execution {
     for (const std::size_t operand : pass.operands) find_source(operand);
     const std::span<const std::byte* const> from(from_.data(), from_.size());
     if (is_over_base(p)) return run_over_base(p, from);
-    if (!runs_[p].target.out) memory_[p] = allocate(bytes(p), pass.what, pass.shape);
+    if (!runs_[p].target.out) memory_[p] = allocate(bytes(p), pass.what, pass.type.shape);
     if (pass.computation) return compute(pass, out(p), from);
-    run_pass(pass, element_, {out(p)}, from, options_.threads);
+    run_pass(pass, {out(p)}, from, options_.threads);
   }
 
   void find_source(std::size_t s) {
@@ -144,7 +143,7 @@ class Execution {
     run_isolated([&] {
       pass.computation({operands.data(), operands.size()}, out,
                        [&](std::int64_t count, const auto& work) {
-                         run_parts(count, pass.count * element_, options_.threads, work);
+                         run_parts(count, pass.bytes(), options_.threads, work);
                        });
     });
   }
@@ -157,17 +156,15 @@ class Execution {
     SmallVector<const std::byte*, 8> sources(from);
     std::shared_ptr<std::byte> moved;
     if (parts.moved.count > 0) {
-      if (const std::int64_t limit = limits_of(options_).stored_bytes;
-          parts.moved.count * element_ > limit)
-        throw MemoryError(
-            fmt::format("eval: {} bytes of {} {} would be put aside, at most {} are allowed",
-                        parts.moved.count * element_, plan_.passes[p].what,
-                        to_string(plan_.passes[p].shape), limit));
-      moved = allocate(parts.moved.count * element_, plan_.passes[p].what, plan_.passes[p].shape);
-      run_pass(parts.moved, element_, {moved.get()}, from, options_.threads);
+      if (const std::int64_t limit = limits_of(options_).stored_bytes; parts.moved.bytes() > limit)
+        throw MemoryError(fmt::format(
+            "eval: {} bytes of {} {} would be put aside, at most {} are allowed",
+            parts.moved.bytes(), parts.pass.what, to_string(parts.pass.type.shape), limit));
+      moved = allocate(parts.moved.bytes(), parts.pass.what, parts.pass.type.shape);
+      run_pass(parts.moved, {moved.get()}, from, options_.threads);
     }
     sources.push_back(moved.get());
-    run_pass(parts.pass, element_, {out(p), true, parts.moved.count > 0 || is_read_before(p, base)},
+    run_pass(parts.pass, {out(p), true, parts.moved.count > 0 || is_read_before(p, base)},
              {sources.data(), sources.size()}, options_.threads);
   }
 
@@ -185,7 +182,6 @@ class Execution {
   const Plan& plan_;
   const std::span<const OutputTarget> targets_;
   const EvalOptions& options_;
-  const std::int64_t element_;
   SmallVector<PassRun, 4> runs_;
   SmallVector<const std::byte*, 8> from_;  // where each source lies, once a pass has read it
   std::vector<std::shared_ptr<std::byte>> memory_;  // of each pass

@@ -173,7 +173,8 @@ void run_stretches(const PassRun& run, const std::vector<Piece>& whole, const Wo
   // Some neighbours at once: two threads that write to one new page wait for each other.
   const std::int64_t at_once = std::clamp<std::int64_t>(stretches.count / (4 * tasks), 1, 16);
   const std::int64_t bytes = stretches.share * run.element;
-  const std::shared_ptr<std::byte> aside = allocate(tasks * bytes, run.pass.what, run.pass.shape);
+  const std::shared_ptr<std::byte> aside =
+      allocate(tasks * bytes, run.pass.what, run.pass.type.shape);
   std::atomic<std::int64_t> next = 0;
   workers.run(tasks, [&](std::int64_t t) {
     std::byte* const to = aside.get() + t * bytes;
@@ -254,9 +255,9 @@ void run_here(const PassRun& run) {
 
 }  // namespace
 
-void run_pass(const Pass& pass, std::int64_t element, const PassTarget& target,
-              std::span<const std::byte* const> sources, int threads) {
-  const std::int64_t bytes = pass.count * element;
+void run_pass(const Pass& pass, const PassTarget& target, std::span<const std::byte* const> sources,
+              int threads) {
+  const std::int64_t element = pass.element(), bytes = pass.bytes();
   // What is streamed is put together aside, where a base is not.
   const bool streams_early = bytes >= streamed_early_bytes && !target.is_over_base;
   const PassRun run{pass,

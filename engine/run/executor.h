@@ -21,10 +21,10 @@ struct PassTarget {
   bool is_lost_otherwise = false;
 };
 
-/// Runs the copies of a pass over elements of `element` bytes; `sources` are those of its plan.
-/// `threads` at most, or 0 for as many as there are.
-void run_pass(const Pass& pass, std::int64_t element, const PassTarget& target,
-              std::span<const std::byte* const> sources, int threads);
+/// Runs the copies of a pass; `sources` are those of its plan. `threads` at most, or 0 for as many
+/// as there are.
+void run_pass(const Pass& pass, const PassTarget& target, std::span<const std::byte* const> sources,
+              int threads);
 
 /// Calls task(t) once for every t below done.size(), in any order, on `threads` at most, or 0 for
 /// as many as there are. For tasks that must not end half-way and do not throw; `done` has a 0 for

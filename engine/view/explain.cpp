@@ -31,12 +31,11 @@ const char* plural(std::size_t count, const char* one, const char* many) {
   return count == 1 ? one : many;
 }
 
-std::string box_text(const Plan& plan, const Copy& copy, std::string_view kernel,
+std::string box_text(const Plan& plan, const Pass& pass, const Copy& copy, std::string_view kernel,
                      std::size_t layer) {
-  const std::int64_t element = plan.dtype.size();
   const PlanSource& source = plan.sources[copy.source];
   std::string text =
-      fmt::format("{:<9} {:>12}  from {}", kernel, bytes_text(copy.count() * element),
+      fmt::format("{:<9} {:>12}  from {}", kernel, bytes_text(copy.count() * pass.element()),
                   source.pass == PlanSource::stored ? fmt::format("source {}", copy.source)
                                                     : fmt::format("pass {}", source.pass + 1));
   text += fmt::format(", out {} src {}", copy.out_offset, copy.src_offset);
@@ -53,20 +52,21 @@ std::string pass_text(const Plan& plan, std::size_t p) {
   const Pass& pass = plan.passes[p];
   if (pass.computation)
     return fmt::format("pass {}: {} {}, computed from {} stored {}\n", p + 1, pass.what,
-                       to_string(pass.shape), pass.operands.size(),
+                       to_string(pass.type.shape), pass.operands.size(),
                        plural(pass.operands.size(), "operand", "operands"));
-  const std::vector<Piece> pieces = pair_up(pass, plan.dtype.size());
-  std::string text = fmt::format("pass {}: {} {}, {} {}\n", p + 1, pass.what, to_string(pass.shape),
-                                 pass.copies.size(), plural(pass.copies.size(), "box", "boxes"));
+  const std::vector<Piece> pieces = pair_up(pass, pass.element());
+  std::string text =
+      fmt::format("pass {}: {} {}, {} {}\n", p + 1, pass.what, to_string(pass.type.shape),
+                  pass.copies.size(), plural(pass.copies.size(), "box", "boxes"));
   std::size_t layer = 0;
   for (std::size_t i = 0; i < pieces.size() && i < listed_boxes; ++i) {
     const auto& [copy, beside, is_group] = pieces[i];
     if (i > 0 && copy.layer != pieces[i - 1].copy.layer) ++layer;
     const std::string_view kernel = is_group ? "shuffle"
                                     : beside ? "weave"
-                                             : lower(copy, plan.dtype.size()).name;
-    text += "  " + box_text(plan, copy, kernel, layer) + "\n";
-    if (beside) text += "  " + box_text(plan, *beside, "and", layer) + "\n";
+                                             : lower(copy, pass.element()).name;
+    text += "  " + box_text(plan, pass, copy, kernel, layer) + "\n";
+    if (beside) text += "  " + box_text(plan, pass, *beside, "and", layer) + "\n";
   }
   if (pieces.size() > listed_boxes)
     text += fmt::format("  and {} more\n", pieces.size() - listed_boxes);
@@ -80,14 +80,14 @@ std::string plan_text(const Plan& plan, const std::string& what, const std::stri
   std::int64_t moved = 0, stored = 0;
   for (const Pass& pass : plan.passes) {
     boxes += pass.copies.size();
-    moved += pass.written() * plan.dtype.size();
-    stored += pass.count * plan.dtype.size();
+    moved += pass.written() * pass.element();
+    stored += pass.bytes();
   }
   SmallVector<std::size_t, 4> made;  // passes that make results
   for (const PlanOutput& output : plan.outputs) {
     if (std::find(made.begin(), made.end(), output.pass) != made.end()) continue;
     made.push_back(output.pass);
-    stored -= plan.passes[output.pass].count * plan.dtype.size();
+    stored -= plan.passes[output.pass].bytes();
   }
   const std::size_t temporaries = plan.passes.size() - made.size();
   std::string text =
