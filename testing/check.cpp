@@ -55,10 +55,10 @@ void compute(const Plan& plan, const Pass& pass, const std::vector<std::vector<s
 /// Carries a plan out in many short stretches, so that boxes are cut at all places, also within the
 /// steps of their inner loops.
 std::vector<std::byte> carried_out_in_stretches(const Plan& plan) {
-  const std::int64_t size = plan.dtype.size();
   std::vector<std::vector<std::byte>> outputs;
   for (const Pass& pass : plan.passes) {
-    std::vector<std::byte> out(static_cast<std::size_t>(pass.count * size));
+    const std::int64_t size = pass.element();
+    std::vector<std::byte> out(static_cast<std::size_t>(pass.bytes()));
     const std::int64_t stretch = std::max<std::int64_t>(5, pass.count / 64);
     for (std::int64_t begin = 0; begin < pass.count; begin += stretch)
       for (const Copy& copy : pass.copies) {

@@ -185,7 +185,7 @@ class Run {
     const Storage& value = bound.executable.plan.sources[0].value;
     turn_in_place(std::const_pointer_cast<std::byte>(value).get(),
                   plans_.results[bound.results[0]].shape, *bound.turn,
-                  bound.executable.plan.dtype.size(), options_.threads);
+                  plans_.results[bound.results[0]].dtype.size(), options_.threads);
     return value;
   }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evaluation: plan, carry out, keep the value.
-#include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 #include <functional>
@@ -57,7 +56,7 @@ bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {
   for (const PlanSource& source : plan.sources) {
     const std::byte* begin = source.value.get();
     if (source.pass == PlanSource::stored && std::less<>()(begin, out + bytes) &&
-        std::less<>()(out, begin + source.count * plan.dtype.size()))
+        std::less<>()(out, begin + source.bytes()))
       return true;
   }
   return false;
@@ -74,7 +73,7 @@ Storage in_place(const Node& root, Executable& executable, const EvalOptions& op
   const std::optional<CyclicMap> turn = can_turn(plan) ? turn_of(root) : std::nullopt;
   if (!turn || !root.withhold(plan.sources[0].value)) return nullptr;
   const auto data = std::const_pointer_cast<std::byte>(plan.sources[0].value);
-  turn_in_place(data.get(), root.shape(), *turn, plan.dtype.size(), options.threads);
+  turn_in_place(data.get(), root.shape(), *turn, root.dtype().size(), options.threads);
   return data;
 }
 
@@ -143,7 +142,7 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
 
 namespace {
 
-/// Evaluates tensors of one element type that have no values yet, each given once.
+/// Evaluates tensors that have no values yet, each given once.
 void eval_together(std::span<const Tensor> tensors, const EvalOptions& options) {
   std::vector<NodePtr> roots;
   for (const Tensor& tensor : tensors) roots.push_back(tensor.node_ptr());
@@ -169,13 +168,7 @@ void eval(std::span<const Tensor> tensors, const EvalOptions& options) {
     if (tensor.is_open() || tensor.size() == 0) tensor.eval(options);
     if (!tensor.is_stored() && seen.insert(&tensor.node()).second) left.push_back(tensor);
   }
-  while (!left.empty()) {
-    const DType dtype = left.front().dtype();
-    const auto others = std::stable_partition(
-        left.begin(), left.end(), [&](const Tensor& tensor) { return tensor.dtype() == dtype; });
-    eval_together({left.begin(), others}, options);
-    left.erase(left.begin(), others);
-  }
+  if (!left.empty()) eval_together(left, options);
 }
 
 void check_element_type(std::string_view what, const Tensor& tensor, DType asked) {

@@ -20,13 +20,12 @@ bool is_read_before(const Plan& plan, std::size_t p, std::size_t source) {
 void lower_over_base(const Plan& plan, std::size_t p, bool is_once, ExecutablePass& pass) {
   OverBase parts = over_base(plan.passes[p], pass.base, plan.sources.size());
   const bool has_moved = parts.moved.count > 0;
-  pass.steps =
-      make_pass_steps(parts.pass, pass.element,
-                      {.is_over_base = true,
-                       .is_lost_otherwise = has_moved || is_read_before(plan, p, pass.base),
-                       .is_once = is_once});
+  pass.steps = make_pass_steps(
+      parts.pass, {.is_over_base = true,
+                   .is_lost_otherwise = has_moved || is_read_before(plan, p, pass.base),
+                   .is_once = is_once});
   if (!has_moved) return;
-  PassSteps steps = make_pass_steps(parts.moved, pass.element, {.is_once = is_once});
+  PassSteps steps = make_pass_steps(parts.moved, {.is_once = is_once});
   pass.moved.emplace(ExecutablePass::Moved{std::move(parts.moved), std::move(steps)});
 }
 
@@ -42,12 +41,11 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     const Pass& planned = plan.passes[p];
     ExecutablePass& pass = passes_[p];
-    pass.element = plan.dtype.size();
-    pass.bytes = planned.count * pass.element;
+    pass.bytes = planned.bytes();
     most_bytes_ = pass.bytes > max_bytes - most_bytes_ ? max_bytes : most_bytes_ + pass.bytes;
     if (planned.computation || (is_once && !pass.is_needed)) continue;
     if (pass.base != OutputTarget::no_base) lower_over_base(plan, p, is_once, pass);
-    else pass.steps = make_pass_steps(planned, pass.element, {.is_once = is_once});
+    else pass.steps = make_pass_steps(planned, {.is_once = is_once});
   }
   is_ready_ = true;
 }

@@ -31,7 +31,7 @@ using Bases = SmallVector<std::size_t, 2>;
 /// One pass, ready to run.
 struct ExecutablePass {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
-  std::int64_t element = 0, bytes = 0;
+  std::int64_t bytes = 0;
   std::size_t output = none;  ///< the first output that it makes
   std::size_t base = OutputTarget::no_base;
   bool is_needed = false;                 ///< whether it runs wherever the outputs go

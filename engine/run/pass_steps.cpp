@@ -54,8 +54,8 @@ struct Division {
   bool streams, streams_early, is_vast;
 };
 
-Division divide(const Pass& pass, std::int64_t element, const PassTarget& target) {
-  const std::int64_t bytes = pass.count * element;
+Division divide(const Pass& pass, const PassTarget& target) {
+  const std::int64_t element = pass.element(), bytes = pass.bytes();
   // What is streamed is put together aside, where a base is not.
   const bool streams_early = bytes >= streamed_early_bytes && !target.is_over_base;
   Division division{Manner::here,
@@ -84,13 +84,13 @@ Division divide(const Pass& pass, std::int64_t element, const PassTarget& target
 
 class Maker {
  public:
-  Maker(const Pass& pass, std::int64_t element, const PassTarget& target)
-      : target_(target), division_(divide(pass, element, target)) {
+  Maker(const Pass& pass, const PassTarget& target)
+      : target_(target), division_(divide(pass, target)) {
     made_.manner = division_.manner;
     made_.is_lost_otherwise = target.is_lost_otherwise;
     made_.streams = division_.streams;
     made_.streams_early = division_.streams_early;
-    made_.element = element;
+    made_.element = pass.element();
     count_ = pass.count;
   }
 
@@ -169,12 +169,12 @@ class Maker {
 
 }  // namespace
 
-std::vector<Piece> boxes_of(const Pass& pass, std::int64_t element, const PassTarget& target) {
-  return divide(pass, element, target).boxes;
+std::vector<Piece> boxes_of(const Pass& pass, const PassTarget& target) {
+  return divide(pass, target).boxes;
 }
 
-PassSteps make_pass_steps(const Pass& pass, std::int64_t element, const PassTarget& target) {
-  return Maker(pass, element, target).run();
+PassSteps make_pass_steps(const Pass& pass, const PassTarget& target) {
+  return Maker(pass, target).run();
 }
 
 }  // namespace weft

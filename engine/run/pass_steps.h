@@ -59,10 +59,10 @@ struct PassSteps {
 
 /// The boxes that the steps of a pass are made of, in the order in which steps number them: its
 /// own, but some of them joined, or cut to be written one over the other.
-std::vector<Piece> boxes_of(const Pass& pass, std::int64_t element, const PassTarget& target);
+std::vector<Piece> boxes_of(const Pass& pass, const PassTarget& target);
 
-/// The steps of a pass with copies, of elements of `element` bytes.
-PassSteps make_pass_steps(const Pass& pass, std::int64_t element, const PassTarget& target);
+/// The steps of a pass with copies.
+PassSteps make_pass_steps(const Pass& pass, const PassTarget& target);
 
 /// Calls visit(step) for what boxes write to a stretch, in their order; `clipped` is for its use.
 template <class Visit>

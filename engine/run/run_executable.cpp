@@ -71,7 +71,7 @@ class Run {
     const PlanOutput& output = plan_.outputs[k];
     if (!output.is_alias || targets_[k].out) return memory_[output.pass];
     const Storage& source = plan_.sources[output.source].value;
-    return Storage(source, source.get() + output.offset * plan_.dtype.size());
+    return Storage(source, source.get() + output.offset * plan_.passes[output.pass].element());
   }
 
  private:
@@ -108,7 +108,7 @@ class Run {
         throw MemoryError(fmt::format(
             "eval: {} {} takes {} bytes beside {} of this evaluation, at most {} "
             "are allowed",
-            plan_.passes[p].what, to_string(plan_.passes[p].shape), pass.bytes, total, limit));
+            plan_.passes[p].what, to_string(plan_.passes[p].type.shape), pass.bytes, total, limit));
       total += pass.bytes;
       for_each_over_after(p, [&](std::size_t q) { total -= passes_[q].bytes; });
     }
@@ -118,7 +118,8 @@ class Run {
     const Pass& planned = plan_.passes[p];
     const ExecutablePass& pass = passes_[p];
     if (pass.base != OutputTarget::no_base) begin_over_base(p);
-    else if (!callers_memory(p)) memory_[p] = allocate(pass.bytes, planned.what, planned.shape);
+    else if (!callers_memory(p))
+      memory_[p] = allocate(pass.bytes, planned.what, planned.type.shape);
     if (planned.computation) compute(p);
     else weft::run(pass.steps, planned, out(p), sources(), options_.threads);
     moved_.reset();
@@ -144,13 +145,13 @@ class Run {
     memory_[p] = std::const_pointer_cast<std::byte>(plan_.sources[pass.base].value);
     if (!pass.moved) return;
     const auto& [moved, steps] = *pass.moved;
-    const std::int64_t bytes = moved.count * pass.element;
+    const std::int64_t bytes = moved.bytes();
     const Pass& planned = plan_.passes[p];
     if (const std::int64_t limit = stored_limit(options_); bytes > limit)
       throw MemoryError(
           fmt::format("eval: {} bytes of {} {} would be put aside, at most {} are allowed", bytes,
-                      planned.what, to_string(planned.shape), limit));
-    moved_ = allocate(bytes, planned.what, planned.shape);
+                      planned.what, to_string(planned.type.shape), limit));
+    moved_ = allocate(bytes, planned.what, planned.type.shape);
     weft::run(steps, moved, moved_.get(), sources(), options_.threads);
     from_.back() = moved_.get();
   }

@@ -34,7 +34,7 @@ void run_aside(const PassSteps& steps, const Pass& pass, std::byte* out, Sources
   // Some neighbours at once: two threads that write to one new page wait for each other.
   const std::int64_t at_once = std::clamp<std::int64_t>(count / (4 * tasks), 1, 16);
   const std::int64_t bytes = share * steps.element;
-  const std::shared_ptr<std::byte> memory = allocate(tasks * bytes, pass.what, pass.shape);
+  const std::shared_ptr<std::byte> memory = allocate(tasks * bytes, pass.what, pass.type.shape);
   std::atomic<std::int64_t> next = 0;
   const auto task = [&](std::int64_t t) {
     std::byte* const aside = memory.get() + t * bytes;

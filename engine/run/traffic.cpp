@@ -37,7 +37,7 @@ Traffic traffic_of(const Executable& executable) {
     if (plan.passes[p].computation) {
       all.written += pass.bytes;
       for (const std::size_t operand : plan.passes[p].operands)
-        all.read += plan.sources[operand].count * pass.element;
+        all.read += plan.sources[operand].bytes();
       continue;
     }
     all += traffic_of(pass.steps);

@@ -82,21 +82,21 @@ std::string pass_text(const Executable& executable, std::size_t p) {
   const Pass& planned = plan.passes[p];
   if (planned.computation)
     return fmt::format("pass {}: {} {}, computed from {} stored {}\n", p + 1, planned.what,
-                       to_string(planned.shape), planned.operands.size(),
+                       to_string(planned.type.shape), planned.operands.size(),
                        plural(planned.operands.size(), "operand", "operands"));
   const ExecutablePass& pass = executable.passes()[p];
   std::string text = fmt::format(
-      "pass {}: {} {}, {} {}{}\n", p + 1, planned.what, to_string(planned.shape),
+      "pass {}: {} {}, {} {}{}\n", p + 1, planned.what, to_string(planned.type.shape),
       planned.copies.size(), plural(planned.copies.size(), "box", "boxes"), tasks_text(pass.steps));
-  const std::vector<Piece> boxes = boxes_of(planned, pass.element, {});
+  const std::vector<Piece> boxes = boxes_of(planned, {});
   const std::vector<Kernels> kernels = kernels_of(pass, boxes.size());
   std::size_t layer = 0;
   for (std::size_t i = 0; i < boxes.size() && i < listed_boxes; ++i) {
     const auto& [copy, beside, is_group] = boxes[i];
     if (i > 0 && copy.layer != boxes[i - 1].copy.layer) ++layer;
-    text += "  " + box_text(plan, copy, pass.element, kernels[i].own, layer) + "\n";
+    text += "  " + box_text(plan, copy, planned.element(), kernels[i].own, layer) + "\n";
     if (beside)
-      text += "  " + box_text(plan, *beside, pass.element, kernels[i].beside, layer) + "\n";
+      text += "  " + box_text(plan, *beside, planned.element(), kernels[i].beside, layer) + "\n";
   }
   if (boxes.size() > listed_boxes)
     text += fmt::format("  and {} more\n", boxes.size() - listed_boxes);

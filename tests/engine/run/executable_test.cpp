@@ -53,8 +53,7 @@ TEST_CASE("tasks are told by where their steps end, and every step belongs to a 
     if (steps.manner == Manner::here) CHECK(steps.ends.empty());
     else CHECK(steps.ends.back() == steps.steps.size());
     CHECK(std::is_sorted(steps.ends.begin(), steps.ends.end()));
-    const std::size_t boxes =
-        boxes_of(last.executable.plan.passes.back(), steps.element, {}).size();
+    const std::size_t boxes = boxes_of(last.executable.plan.passes.back(), {}).size();
     for (const Step& step : steps.steps) CHECK(step.box < boxes);
   }
 }

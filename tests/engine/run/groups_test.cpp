@@ -23,7 +23,7 @@ Pass rolled(std::int64_t rows, std::int64_t pixels, std::int64_t channels, std::
     if (extent > 1) copy.loops.push_back({extent, 1, 1});
     return copy;
   };
-  Pass pass;
+  Pass pass{"", {u8, {}}, 0, {}};
   pass.count = rows * (row + 7);
   pass.copies = {part(shift, 0, channels - shift), part(0, channels - shift, shift)};
   return pass;
