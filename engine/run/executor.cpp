@@ -41,7 +41,7 @@ struct PassRun {
   std::int64_t bytes() const { return pass.count * element; }
 
   void carry_out(const Copy& copy, std::byte* to, const Writing& writing) const {
-    weft::carry_out(copy, lower(copy, element, writing), element, to, sources[copy.source]);
+    weft::carry_out(lower(copy, element, writing), to, sources[copy.source]);
   }
 
   void carry_out(const Piece& piece, const Writing& writing) const {
@@ -49,7 +49,7 @@ struct PassRun {
     carry_out(piece, lower(piece, element, writing));
   }
   void carry_out(const Piece& piece, const LoweredPiece& lowered) const noexcept {
-    weft::carry_out(piece, lowered, element, out, sources[piece.copy.source],
+    weft::carry_out(lowered, out, sources[piece.copy.source],
                     piece.beside ? sources[piece.beside->source] : nullptr);
   }
 };

@@ -64,7 +64,7 @@ std::string pass_text(const Plan& plan, std::size_t p) {
     if (i > 0 && copy.layer != pieces[i - 1].copy.layer) ++layer;
     const std::string_view kernel = is_group ? "shuffle"
                                     : beside ? "weave"
-                                             : lower(copy, plan.dtype.size()).name;
+                                             : lower(copy, plan.dtype.size()).name();
     text += "  " + box_text(plan, copy, kernel, layer) + "\n";
     if (beside) text += "  " + box_text(plan, *beside, "and", layer) + "\n";
   }
