@@ -8,14 +8,7 @@
 namespace weft {
 namespace {
 
-struct Candidate {
-  const KernelDefinition* kernel;
-  Cost cost;
-};
-
-}  // namespace
-
-bool bind(const KernelDefinition& kernel, Nest& nest, const Writing& writing, Bound& bound) {
+bool bind_looked(const KernelDefinition& kernel, Nest& nest, const Writing& writing, Bound& bound) {
   if (!kernel.bind(nest, writing, bound.arguments)) return false;
   bound.kernel = &kernel;
   bound.element = nest.element;
@@ -28,22 +21,37 @@ bool bind(const KernelDefinition& kernel, Nest& nest, const Writing& writing, Bo
   return true;
 }
 
+}  // namespace
+
+bool bind(const KernelDefinition& kernel, Nest& nest, const Writing& writing, Bound& bound) {
+  nest.look();
+  return bind_looked(kernel, nest, writing, bound);
+}
+
 bool bind(Nest& nest, const Writing& writing, Bound& bound) {
-  const Form form = nest.form();
-  SmallVector<Candidate, 16> candidates;
-  for (const KernelDefinition* kernel : kernel_table()) {
-    if (!(kernel->forms & form)) continue;
-    const Cost cost = kernel->match(nest, writing);
-    if (cost != no_match) candidates.push_back({kernel, cost});
+  const Form form = nest.look();
+  const auto table = kernel_table();
+  Cost costs[most_kernels];
+  std::size_t cheapest = 0;
+  for (std::size_t k = 0; k < table.size(); ++k) {
+    costs[k] = table[k]->forms & form ? table[k]->match(nest, writing) : no_match;
+    if (costs[k] < costs[cheapest]) cheapest = k;
   }
-  while (!candidates.empty()) {
-    const auto cheapest =
-        std::min_element(candidates.begin(), candidates.end(),
-                         [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
-    if (bind(*cheapest->kernel, nest, writing, bound)) return true;
-    candidates.erase(cheapest);
+  // Those that decline are few.
+  while (costs[cheapest] != no_match) {
+    if (bind_looked(*table[cheapest], nest, writing, bound)) return true;
+    costs[cheapest] = no_match;
+    cheapest = static_cast<std::size_t>(std::min_element(costs, costs + table.size()) - costs);
   }
   return false;
+}
+
+std::optional<Cutting> cutting_of(Nest nest) {
+  Nest whole = nest;
+  Bound bound;
+  if (!bind(nest, {}, bound)) return std::nullopt;
+  whole.look();
+  return bound.kernel->cutting ? bound.kernel->cutting(whole) : Cutting{};
 }
 
 Traffic Bound::traffic() const {

@@ -17,8 +17,6 @@ namespace weft {
 
 namespace {
 
-constexpr std::size_t most_kernels = 64;
-
 // Nothing but tests reads them, and release builds have none. In the order of the table, for
 // nothing may be allocated here.
 std::mutex mutex;

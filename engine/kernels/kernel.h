@@ -7,6 +7,7 @@
 
 #include <limits>
 #include <new>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -76,7 +77,8 @@ struct KernelDefinition {
   Cutting (*cutting)(const Nest& nest) = nullptr;
 };
 
-/// Every kernel, listed by the build.
+inline constexpr std::size_t most_kernels = 64;
+/// Every kernel, listed by the build: at most `most_kernels`.
 std::span<const KernelDefinition* const> kernel_table();
 
 /// A nest that a kernel is bound to. It may be carried out again and again, also at the same time.
@@ -99,6 +101,9 @@ struct Bound {
 bool bind(Nest& nest, const Writing& writing, Bound& bound);
 /// Binds that kernel, if it takes it.
 bool bind(const KernelDefinition& kernel, Nest& nest, const Writing& writing, Bound& bound);
+
+/// How the kernel that carries a nest out wants it cut; none where no kernel takes it.
+std::optional<Cutting> cutting_of(Nest nest);
 
 /// Runs it at every step of the loops around it; `src` has the memory of each source.
 void carry_out(const Bound& bound, std::byte* dst, const std::byte* const* src) noexcept;

@@ -46,11 +46,15 @@ enum Form : unsigned {
   listed = 2,      ///< the innermost loop is over a table
   repeated = 4,    ///< units one behind another, all the same
   packed = 8,      ///< units one behind another
-  scattered = 16,  ///< units apart from one another
-  joint = 32,      ///< several sources
+  turned = 16,     ///< the same, shorter than long_unit, where another loop is over rows
+  scattered = 32,  ///< units apart from one another
+  joint = 64,      ///< several sources
 };
 
-/// For each step of all loops, outermost first, a unit of each source goes to the output.
+inline constexpr std::size_t no_loop = static_cast<std::size_t>(-1);
+
+/// For each step of all loops, outermost first, a unit of each source goes to the output, where no
+/// other goes.
 struct Nest {
   struct Source {
     std::size_t memory = 0;  ///< which memory it reads: the same number, the same memory
@@ -67,12 +71,28 @@ struct Nest {
 
   const NestLoop& innermost() const { return loops.back(); }
 
-  Form form() const {
+  /// Of a turned nest: the loop whose steps are neighbours in the source, forwards or backwards.
+  std::size_t rows = no_loop;
+
+  /// Its form; finds the rows.
+  Form look() {
     if (sources > 1) return joint;
     if (loops.empty()) return single;
     if (!innermost().is_plain()) return listed;
     if (innermost().dst != unit) return scattered;
-    return innermost().src[0] == 0 ? repeated : packed;
+    if (innermost().src[0] == 0) return repeated;
+    if (unit >= long_unit || loops.size() < 2) return packed;
+    rows = loop_along_source(unit);
+    if (rows == no_loop) rows = loop_along_source(-unit);
+    if (rows + 1 == loops.size()) rows = no_loop;
+    return rows == no_loop ? packed : turned;
+  }
+
+  /// The loop that steps through the source by `stride` bytes, if any.
+  std::size_t loop_along_source(std::int64_t stride) const {
+    for (std::size_t k = 0; k < loops.size(); ++k)
+      if (loops[k].src[0] == stride && loops[k].is_plain()) return k;
+    return no_loop;
   }
 
   bool has_vector_unit() const { return unit == 1 || unit == 2 || unit == 4 || unit == 8; }
@@ -113,6 +133,7 @@ struct Nest {
 
   /// What reads the same again finds its source in a cache.
   void put_repetitions_innermost() {
+    if (loops.size() < 2) return;
     std::size_t left = loops.size();
     for (std::size_t k = 0; left > 0; --left) {
       if (!loops[k].is_repetition()) {

@@ -19,12 +19,10 @@ constexpr std::int64_t few = 8;
 
 /// How the kernel that carries a piece out wants it cut; a group that none takes, not at all.
 Cutting cutting_of(const Piece& piece, std::int64_t element) {
-  auto nest = piece.beside ? joint_nest_of(piece.copy, *piece.beside, element)
-                           : nest_of(piece.copy, element);
-  Bound bound;
-  const std::optional<Nest> whole = nest;
-  if (!nest || !bind(*nest, {}, bound)) return {.whole = piece.is_group ? 0 : Cutting::none};
-  return bound.kernel->cutting ? bound.kernel->cutting(*whole) : Cutting{};
+  const auto nest = piece.beside ? joint_nest_of(piece.copy, *piece.beside, element)
+                                 : nest_of(piece.copy, element);
+  const auto cutting = nest ? cutting_of(*nest) : std::nullopt;
+  return cutting ? *cutting : Cutting{.whole = piece.is_group ? 0 : Cutting::none};
 }
 
 std::int64_t contiguous_bytes(const Piece& piece, const Cutting& cutting, std::int64_t element) {

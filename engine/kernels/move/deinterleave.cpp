@@ -69,9 +69,8 @@ HWY_EXPORT(move_apart);
 namespace {
 
 Cost match(const Nest& nest, const Writing&) {
-  const std::size_t k = loop_over_rows(nest);
-  if (k == no_loop || !nest.has_vector_unit()) return no_match;
-  const std::int64_t channels = nest.loops[k].extent;
+  if (!nest.has_vector_unit()) return no_match;
+  const std::int64_t channels = nest.loops[nest.rows].extent;
   const bool are_apart =
       channels >= 2 && channels <= 4 && nest.innermost().src[0] == channels * nest.unit;
   return are_apart ? 60 : no_match;
@@ -79,9 +78,8 @@ Cost match(const Nest& nest, const Writing&) {
 
 /// The channels are the outer loop.
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
-  const std::size_t k = loop_over_rows(nest);
   const ByteLoop columns = nest.take_innermost();
-  arguments.keep(TwoLoops{nest.unit, take_rows(nest, k), columns, writing.streams_early});
+  arguments.keep(TwoLoops{nest.unit, take_rows(nest), columns, writing.streams_early});
   return true;
 }
 
@@ -92,7 +90,7 @@ void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const
 }  // namespace
 
 extern const KernelDefinition deinterleave_kernel;
-const KernelDefinition deinterleave_kernel{"deinterleave", packed, match,
+const KernelDefinition deinterleave_kernel{"deinterleave", turned, match,
                                            bind,           run,    traffic_of_units};
 
 }  // namespace weft

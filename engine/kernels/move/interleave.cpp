@@ -79,20 +79,18 @@ HWY_EXPORT(move_together);
 namespace {
 
 Cost match(const Nest& nest, const Writing&) {
-  const std::size_t k = loop_over_rows(nest);
-  if (k == no_loop || !nest.has_vector_unit()) return no_match;
+  if (!nest.has_vector_unit()) return no_match;
   const std::int64_t channels = nest.innermost().extent;
   // Backwards the pixels would lie from the last to the first.
-  const bool are_together = channels >= 2 && channels <= 4 && nest.loops[k].src[0] > 0 &&
-                            nest.loops[k].dst == channels * nest.unit;
+  const bool are_together = channels >= 2 && channels <= 4 && nest.loops[nest.rows].src[0] > 0 &&
+                            nest.loops[nest.rows].dst == channels * nest.unit;
   return are_together ? 65 : no_match;
 }
 
 /// The channels are the inner loop.
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
-  const std::size_t k = loop_over_rows(nest);
   const ByteLoop channels = nest.take_innermost();
-  arguments.keep(TwoLoops{nest.unit, take_rows(nest, k), channels, writing.streams_early});
+  arguments.keep(TwoLoops{nest.unit, take_rows(nest), channels, writing.streams_early});
   return true;
 }
 
@@ -103,7 +101,7 @@ void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const
 }  // namespace
 
 extern const KernelDefinition interleave_kernel;
-const KernelDefinition interleave_kernel{"interleave", packed, match, bind, run, traffic_of_units};
+const KernelDefinition interleave_kernel{"interleave", turned, match, bind, run, traffic_of_units};
 
 }  // namespace weft
 #endif

@@ -328,7 +328,7 @@ Cutting cutting(const Nest& nest) {
 
 extern const KernelDefinition shuffle_kernel;
 const KernelDefinition shuffle_kernel{
-    "shuffle", repeated | packed | joint, match, bind, run, traffic, cutting};
+    "shuffle", repeated | packed | turned | joint, match, bind, run, traffic, cutting};
 
 }  // namespace weft
 #endif

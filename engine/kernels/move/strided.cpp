@@ -32,6 +32,6 @@ void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const
 
 extern const KernelDefinition strided_kernel;
 const KernelDefinition strided_kernel{
-    "strided", repeated | packed | scattered, match, bind, run, traffic_of_units};
+    "strided", repeated | packed | turned | scattered, match, bind, run, traffic_of_units};
 
 }  // namespace weft

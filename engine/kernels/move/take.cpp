@@ -82,7 +82,7 @@ void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const
 }  // namespace
 
 extern const KernelDefinition take_kernel;
-const KernelDefinition take_kernel{"take", packed, match, bind, run, traffic_of_units};
+const KernelDefinition take_kernel{"take", packed | turned, match, bind, run, traffic_of_units};
 
 }  // namespace weft
 #endif

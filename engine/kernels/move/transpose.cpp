@@ -337,7 +337,7 @@ class Sorting {
  public:
   explicit Sorting(const Nest& nest) : nest_(nest), left_(bit(nest.loops.size()) - 1) {
     add(columns_, nest.loops.size() - 1);
-    add(rows_, loop_over_rows(nest));
+    add(rows_, nest.rows);
     // Short axes make long rows and columns together: the shorter side takes the loop that goes on
     // where it ends.
     while (rows_.steps < columns_.steps ? join_row() || join_column() : join_column() || join_row())
@@ -410,16 +410,14 @@ class Sorting {
 
 Cost match(const Nest& nest, const Writing&) {
   constexpr std::size_t most_loops = 63;  // sets of them are the bits of a word
-  if (nest.bytes() < fewest_in_blocks * nest.unit || nest.loops.size() > most_loops ||
-      loop_over_rows(nest) == no_loop)
+  if (nest.bytes() < fewest_in_blocks * nest.unit || nest.loops.size() > most_loops)
     return no_match;
   return Sorting(nest).steps() < fewest_in_blocks ? no_match : 300;
 }
 
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const Sorting sorting(nest);
-  const std::size_t k = loop_over_rows(nest);
-  if (nest.loops[k].src[0] < 0) turn_around(nest, k);
+  if (nest.loops[nest.rows].src[0] < 0) turn_around(nest, nest.rows);
   arguments.keep(
       TransposeLoops{nest.unit, sorting.row_sides(), sorting.column_sides(), writing.streams});
   sorting.take_off(nest);
@@ -456,7 +454,7 @@ Cutting cutting(const Nest& nest) {
 }  // namespace
 
 extern const KernelDefinition transpose_kernel;
-const KernelDefinition transpose_kernel{"transpose", packed, match, bind, run, traffic, cutting};
+const KernelDefinition transpose_kernel{"transpose", turned, match, bind, run, traffic, cutting};
 
 }  // namespace weft
 #endif

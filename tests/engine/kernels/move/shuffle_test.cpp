@@ -100,21 +100,20 @@ TEST_CASE("groups of several memories, of other steps or with gaps are none") {
   other.of[1].src += 100;  // further than a vector reaches
   CHECK(chosen(other) == "none");
   other = rolled(1, 3, 40, 3, 1);
-  other.of[1].dst = 1;  // written twice
+  other.of[1].dst = 5;  // beyond the rest of its group
   CHECK(chosen(other) == "none");
 }
 
 TEST_CASE("what is read twice is counted once a group") {
-  Nest nest = nest_of_loops(1, {{100, 2, 1}, {2, 1, 0}});
+  Nest nest = nest_of_loops(1, {{200, 2, 1}, {2, 1, 0}});
   Bound bound;
   REQUIRE(bind(nest, {}, bound));
   CHECK(bound.name() == "shuffle");
-  CHECK(bound.traffic() == Traffic{100, 200});
+  CHECK(bound.traffic() == Traffic{200, 400});
 }
 
 TEST_CASE("groups stay whole when a nest is cut") {
-  const Cutting cutting =
-      weft::testing::kernel_named("shuffle").cutting(groups(2, 100, 3, once, {3, 1, -1}));
+  const Cutting cutting = *cutting_of(groups(2, 100, 3, once, {3, 1, -1}));
   CHECK(cutting.whole == 2);
   CHECK(cutting.step_bytes == 3);
 }

@@ -80,9 +80,7 @@ TEST_CASE("large transposes take blocks, small ones none") {
 }
 
 TEST_CASE("a transpose wants few rows at once, and its rows cut late") {
-  const auto cutting = [](const Nest& nest) {
-    return weft::testing::kernel_named("transpose").cutting(nest);
-  };
+  const auto cutting = [](const Nest& nest) { return *cutting_of(nest); };
   const Cutting tall = cutting(nest_of_loops(4, {{9, 90, 1}, {5000, 4000, 4}, {1000, 4, 20000}}));
   CHECK(tall.first == 1);
   CHECK(tall.steps == 1024);
