@@ -67,8 +67,7 @@ std::vector<std::byte> carried_out_in_stretches(const Plan& plan) {
         const PlanSource& source = plan.sources[copy.source];
         const std::byte* from =
             source.pass == PlanSource::stored ? source.value.get() : outputs[source.pass].data();
-        for (const Copy& piece : pieces)
-          carry_out(piece, lower(piece, size), size, out.data(), from);
+        for (const Copy& piece : pieces) carry_out(lower(piece, size), out.data(), from);
       }
     if (pass.computation) compute(plan, pass, outputs, out.data());
     outputs.push_back(std::move(out));

@@ -72,7 +72,7 @@ class Kernels {
     for (std::size_t p = 0; p < to_.size(); ++p) {
       const PassSteps& steps = executable_.passes()[p].steps;
       if (executable_.plan.passes[p].computation) compute(executable_.plan.passes[p], to_[p]);
-      for (const weft::Step& step : steps.steps) weft::run(step, steps.element, to_[p], from_);
+      for (const weft::Step& step : steps.steps) weft::run(step, to_[p], from_);
     }
   }
 

@@ -102,15 +102,15 @@ class Maker {
   }
 
  private:
-  void add(Piece piece, std::size_t box, const Writing& writing) {
-    made_.steps.push_back(
-        make_step(std::move(piece), static_cast<std::uint32_t>(box), made_.element, writing));
+  void add(const Piece& piece, std::size_t box, const Writing& writing) {
+    for_each_step_of_piece(piece, static_cast<std::uint32_t>(box), made_.element, writing,
+                           [&](Step&& step) { made_.steps.push_back(std::move(step)); });
   }
 
   void add_here() {
     made_.steps.reserve(division_.boxes.size());
     for (std::size_t k = 0; k < division_.boxes.size(); ++k)
-      add(std::move(division_.boxes[k]), k, {.owns_gaps = true});
+      add(division_.boxes[k], k, {.owns_gaps = true});
   }
 
   /// Boxes that may be written in any order are cut into parts.
@@ -120,14 +120,14 @@ class Maker {
     const Writing writing{.streams = made_.streams,
                           .streams_early = made_.streams_early,
                           .is_vast = division_.is_vast};
-    std::vector<Part> parts = parts_of(division_.boxes, element, share);
+    const std::vector<Part> parts = parts_of(division_.boxes, element, share);
     made_.steps.reserve(parts.size());
     std::int64_t bytes = 0;
     for (std::size_t k = 0; k < parts.size(); ++k) {
       bytes += parts[k].piece.count() * element;
-      add(std::move(parts[k].piece), parts[k].box, writing);
+      add(parts[k].piece, parts[k].box, writing);
       if (bytes < share / 2 && k + 1 < parts.size()) continue;
-      made_.ends.push_back(k + 1);
+      made_.ends.push_back(made_.steps.size());
       bytes = 0;
     }
   }

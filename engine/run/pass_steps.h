@@ -74,7 +74,7 @@ void for_each_step_of_stretch(const PassSteps& pass, std::span<const Copy> boxes
     clip(boxes[box], begin, end, clipped);
     for (Copy& copy : clipped) {
       if (pass.manner == PassSteps::Manner::aside) copy.out_offset -= begin;
-      visit(make_step({std::move(copy)}, box, pass.element, {.owns_gaps = true}));
+      for_each_step_of_piece({std::move(copy)}, box, pass.element, {.owns_gaps = true}, visit);
     }
   }
 }

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include <weft/engine/kernels/move/kernels.h>
+#include <weft/engine/kernels/kernel.h>
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/pass_steps.h>
 #include <weft/engine/run/workers.h>
@@ -19,8 +19,7 @@ using Sources = std::span<const std::byte* const>;
 void finish(const PassSteps& steps, std::byte* out, Sources sources, int threads) {
   std::vector<unsigned char> done(static_cast<std::size_t>(steps.tasks()));
   const auto task = [&](std::int64_t t) {
-    for_each_step_of_task(steps, t,
-                          [&](const Step& step) { run(step, steps.element, out, sources); });
+    for_each_step_of_task(steps, t, [&](const Step& step) { run(step, out, sources); });
   };
   finish_tasks(done, threads, std::ref(task));
 }
@@ -40,8 +39,7 @@ void run_aside(const PassSteps& steps, const Pass& pass, std::byte* out, Sources
     std::byte* const aside = memory.get() + t * bytes;
     for (std::int64_t first; (first = next.fetch_add(at_once)) < steps.stretches.count;)
       for (std::int64_t k = first; k < std::min(steps.stretches.count, first + at_once); ++k) {
-        for_each_step_of_task(steps, k,
-                              [&](const Step& step) { run(step, steps.element, aside, sources); });
+        for_each_step_of_task(steps, k, [&](const Step& step) { run(step, aside, sources); });
         const std::int64_t begin = steps.stretches.begin(k), end = steps.stretches.end(k);
         copy_run(out + begin * steps.element, aside, (end - begin) * steps.element, true);
       }
@@ -55,15 +53,14 @@ void run_aside(const PassSteps& steps, const Pass& pass, std::byte* out, Sources
 void run(const PassSteps& steps, const Pass& pass, std::byte* out, Sources sources, int threads) {
   if (steps.is_lost_otherwise) return finish(steps, out, sources, threads);
   if (steps.manner == PassSteps::Manner::here) {
-    for (const Step& step : steps.steps) run(step, steps.element, out, sources);
+    for (const Step& step : steps.steps) run(step, out, sources);
     return;
   }
   const Workers workers(threads);
   if (steps.manner == PassSteps::Manner::aside)
     return run_aside(steps, pass, out, sources, workers);
   const auto task = [&](std::int64_t t) {
-    for_each_step_of_task(steps, t,
-                          [&](const Step& step) { run(step, steps.element, out, sources); });
+    for_each_step_of_task(steps, t, [&](const Step& step) { run(step, out, sources); });
     if (steps.streams_early && steps.manner == PassSteps::Manner::pieces) finish_streams();
   };
   workers.run(steps.tasks(), std::ref(task));

@@ -62,9 +62,8 @@ std::vector<Kernels> kernels_of(const ExecutablePass& pass, std::size_t boxes) {
   std::vector<Kernels> kernels(boxes);
   for_each_step(pass.steps, [&](const Step& step) {
     Kernels& of_box = kernels[step.box];
-    add_name(step.lowered.copy.name, of_box.own);
-    if (step.piece.beside)
-      add_name(step.lowered.beside ? step.lowered.beside->name : "and", of_box.beside);
+    add_name(step.bound.name(), step.is_beside ? of_box.beside : of_box.own);
+    if (step.bound.sources > 1) add_name("and", of_box.beside);
   });
   return kernels;
 }

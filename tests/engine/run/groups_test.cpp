@@ -40,7 +40,7 @@ std::vector<std::byte> carried_out(const std::vector<Piece>& pieces, std::int64_
                                    std::int64_t bytes, const std::vector<std::byte>& source) {
   std::vector<std::byte> out(static_cast<std::size_t>(bytes), std::byte{0xEE});
   for (const Piece& piece : pieces)
-    carry_out(piece, lower(piece, element, {}), element, out.data(), source.data(), source.data());
+    carry_out(lower(piece, element), out.data(), source.data(), source.data());
   return out;
 }
 
