@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <weft/engine/memory/kept.h>
+#include <weft/engine/memory/block_pool.h>
 #include <weft/graph/value/error.h>
 
 namespace weft {
@@ -44,9 +44,9 @@ constexpr std::align_val_t huge_alignment{static_cast<std::size_t>(huge_page)};
 constexpr std::int64_t slack = cache_line - std::int64_t{__STDCPP_DEFAULT_NEW_ALIGNMENT__};
 
 /// Huge blocks between two uses. Never destroyed: tensors may outlive any static object.
-Kept& kept() {
-  static Kept& blocks =
-      *new Kept(std::min<std::int64_t>(std::int64_t{256} * 1024 * 1024, physical_memory() / 8),
+BlockPool& pool() {
+  static BlockPool& blocks =
+      *new BlockPool(std::min<std::int64_t>(std::int64_t{256} * 1024 * 1024, physical_memory() / 8),
                 [](std::byte* memory) { ::operator delete(memory, huge_alignment); });
   return blocks;
 }
@@ -57,7 +57,7 @@ struct Block {
   std::int64_t bytes, capacity;
   std::byte* whole;  // where what was allocated begins
   void operator()(std::byte*) const noexcept {
-    if (capacity >= huge_from) kept().put({whole, capacity});
+    if (capacity >= huge_from) pool().put({whole, capacity});
     else ::operator delete(whole);
   }
 };
@@ -87,13 +87,13 @@ namespace {
 template <class Label>
 std::shared_ptr<std::byte> allocate_for(std::int64_t bytes, const Label& label) {
   const bool is_huge = bytes >= huge_from;
-  Kept::Block block{nullptr, bytes};
+  BlockPool::Block block{nullptr, bytes};
   // More than the machine has would be granted now and killed later.
   if (bytes <= physical_memory()) {
-    if (is_huge) block = kept().take(bytes);
+    if (is_huge) block = pool().take(bytes);
     if (!block.memory) block = {allocate_new(bytes, is_huge), bytes};
     if (!block.memory) {
-      kept().clear();
+      pool().clear();
       block.memory = allocate_new(bytes, is_huge);
     }
   }
@@ -118,10 +118,10 @@ std::int64_t set_kept_bytes(std::int64_t bytes) {
   if (bytes < 0)
     throw ParameterError("bad_option",
                          fmt::format("set_kept_bytes: {} bytes, expected 0 or more", bytes));
-  return kept().set_bound(bytes);
+  return pool().set_bound(bytes);
 }
 
-void release_kept() { kept().clear(); }
+void release_kept() { pool().clear(); }
 
 bool is_whole_block(const std::shared_ptr<const std::byte>& memory, std::int64_t bytes) {
   const Block* const block = std::get_deleter<Block>(memory);

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include <weft/engine/memory/kept.h>
+#include <weft/engine/memory/block_pool.h>
 #include <weft/weft.h>
 
 using namespace weft;
@@ -21,8 +21,8 @@ int blocks_freed = 0;
 std::byte blocks[300];
 
 /// A pool of blocks that are only counted.
-struct Counted : Kept {
-  explicit Counted(std::int64_t bound) : Kept(bound, [](std::byte*) { ++blocks_freed; }) {
+struct Counted : BlockPool {
+  explicit Counted(std::int64_t bound) : BlockPool(bound, [](std::byte*) { ++blocks_freed; }) {
     blocks_freed = 0;
   }
 };

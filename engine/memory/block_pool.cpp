@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blocks are freed outside of the lock: giving pages back takes long.
-#include <weft/engine/memory/kept.h>
+#include <weft/engine/memory/block_pool.h>
 
 #include <utility>
 
@@ -12,11 +12,11 @@ constexpr std::size_t most_blocks = 256;
 
 }  // namespace
 
-Kept::Kept(std::int64_t bound, Free free) : free_(free), bound_(bound) {
+BlockPool::BlockPool(std::int64_t bound, Free free) : free_(free), bound_(bound) {
   blocks_.reserve(most_blocks);
 }
 
-Kept::Block Kept::take(std::int64_t bytes) noexcept {
+BlockPool::Block BlockPool::take(std::int64_t bytes) noexcept {
   const std::lock_guard lock(mutex_);
   auto best = blocks_.end();
   for (auto at = blocks_.begin(); at != blocks_.end(); ++at)
@@ -30,7 +30,7 @@ Kept::Block Kept::take(std::int64_t bytes) noexcept {
   return block;
 }
 
-void Kept::put(Block block) noexcept {
+void BlockPool::put(Block block) noexcept {
   for (;;) {
     Block freed = block;
     {
@@ -49,7 +49,7 @@ void Kept::put(Block block) noexcept {
   }
 }
 
-std::int64_t Kept::set_bound(std::int64_t bytes) noexcept {
+std::int64_t BlockPool::set_bound(std::int64_t bytes) noexcept {
   std::int64_t before;
   {
     const std::lock_guard lock(mutex_);
@@ -66,7 +66,7 @@ std::int64_t Kept::set_bound(std::int64_t bytes) noexcept {
   }
 }
 
-void Kept::clear() noexcept {
+void BlockPool::clear() noexcept {
   for (;;) {
     Block freed;
     {
@@ -79,7 +79,7 @@ void Kept::clear() noexcept {
 }
 
 /// The oldest block where there are more bytes or blocks than told. The lock is held.
-Kept::Block Kept::take_excess(std::int64_t allowed, std::size_t blocks) noexcept {
+BlockPool::Block BlockPool::take_excess(std::int64_t allowed, std::size_t blocks) noexcept {
   if (bytes_ <= allowed && blocks_.size() <= blocks) return {};
   const Block oldest = blocks_.front();
   blocks_.erase(blocks_.begin());

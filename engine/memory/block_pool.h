@@ -10,7 +10,7 @@
 namespace weft {
 
 /// Blocks of one alignment, up to a bound. Threads may share it.
-class Kept {
+class BlockPool {
  public:
   using Free = void (*)(std::byte*);
   struct Block {
@@ -18,9 +18,9 @@ class Kept {
     std::int64_t bytes = 0;
   };
 
-  Kept(std::int64_t bound, Free free);
-  Kept(const Kept&) = delete;
-  Kept& operator=(const Kept&) = delete;
+  BlockPool(std::int64_t bound, Free free);
+  BlockPool(const BlockPool&) = delete;
+  BlockPool& operator=(const BlockPool&) = delete;
 
   /// The smallest block of `bytes` or at most an eighth more, or none.
   Block take(std::int64_t bytes) noexcept;
