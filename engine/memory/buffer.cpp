@@ -47,7 +47,7 @@ constexpr std::int64_t slack = cache_line - std::int64_t{__STDCPP_DEFAULT_NEW_AL
 BlockPool& pool() {
   static BlockPool& blocks =
       *new BlockPool(std::min<std::int64_t>(std::int64_t{256} * 1024 * 1024, physical_memory() / 8),
-                [](std::byte* memory) { ::operator delete(memory, huge_alignment); });
+                     [](std::byte* memory) { ::operator delete(memory, huge_alignment); });
   return blocks;
 }
 

@@ -15,7 +15,7 @@ RIGHT = {
     "ops/rearrange/roll.cpp": "#include <weft/graph/value/shape.h>\n#include <weft/ops/rearrange/roll.h>\n",
     "ops/rearrange/roll.h": "#pragma once\n",
     "engine/memory/buffer.cpp": "#include <sys/mman.h>\n",
-    "engine/run/executor.cpp": "#include <tbb/parallel_for.h>\n#include <weft/graph/value/shape.h>\n",
+    "engine/run/workers.cpp": "#include <tbb/parallel_for.h>\n#include <weft/graph/value/shape.h>\n",
     "io/program_json.cpp": "#include <nlohmann/json.hpp>\n#include <weft/ops/rearrange/roll.h>\n",
     "graph/map/box.h": "#include <weft/graph/value/shape.h>\n",
     "graph/plan/plan.h": "#include <weft/graph/map/box.h>\n",
