@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Choosing a kernel for a nest and carrying it out.
-#include <algorithm>
-
 #include <weft/engine/kernels/counting.h>
 #include <weft/engine/kernels/kernel.h>
 
@@ -30,20 +28,19 @@ bool bind(const KernelDefinition& kernel, Nest& nest, const Writing& writing, Bo
 
 bool bind(Nest& nest, const Writing& writing, Bound& bound) {
   const Form form = nest.look();
-  const auto table = kernel_table();
-  Cost costs[most_kernels];
-  std::size_t cheapest = 0;
-  for (std::size_t k = 0; k < table.size(); ++k) {
-    costs[k] = table[k]->forms & form ? table[k]->match(nest, writing) : no_match;
-    if (costs[k] < costs[cheapest]) cheapest = k;
+  // Few kernels decline, so the others are asked again then; no two cost the same.
+  for (Cost declined = -1;;) {
+    const KernelDefinition* cheapest = nullptr;
+    Cost least = no_match;
+    for (const KernelDefinition* kernel : kernel_table()) {
+      if (!(kernel->forms & form)) continue;
+      const Cost cost = kernel->match(nest, writing);
+      if (cost > declined && cost < least) least = cost, cheapest = kernel;
+    }
+    if (!cheapest) return false;
+    if (bind_looked(*cheapest, nest, writing, bound)) return true;
+    declined = least;
   }
-  // Those that decline are few.
-  while (costs[cheapest] != no_match) {
-    if (bind_looked(*table[cheapest], nest, writing, bound)) return true;
-    costs[cheapest] = no_match;
-    cheapest = static_cast<std::size_t>(std::min_element(costs, costs + table.size()) - costs);
-  }
-  return false;
 }
 
 std::optional<Cutting> cutting_of(Nest nest) {

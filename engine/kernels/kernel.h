@@ -40,8 +40,9 @@ struct BoundArguments {
   }
 };
 
-/// What moving a byte takes, in picoseconds, of short units where the caches keep both sides: the
-/// cheapest kernel that matches a nest and binds to it carries it out. `no_match` is no cost.
+/// About what moving a byte takes, in picoseconds, of units of one byte where the caches keep both
+/// sides: the cheapest kernel that matches a nest and binds to it carries it out. `no_match` is no
+/// cost.
 using Cost = int;
 inline constexpr Cost no_match = std::numeric_limits<Cost>::max();
 

@@ -52,7 +52,7 @@ void repeat(std::byte* dst, const std::byte* src, std::int64_t unit, std::int64_
 
 // Short rows are better shuffled.
 Cost match(const Nest& nest, const Writing&) {
-  return nest.innermost().extent * nest.unit > most_group_bytes ? 90 : 900;
+  return nest.innermost().extent * nest.unit > most_group_bytes ? 42 : 650;
 }
 
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {

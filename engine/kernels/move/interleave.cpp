@@ -84,7 +84,9 @@ Cost match(const Nest& nest, const Writing&) {
   // Backwards the pixels would lie from the last to the first.
   const bool are_together = channels >= 2 && channels <= 4 && nest.loops[nest.rows].src[0] > 0 &&
                             nest.loops[nest.rows].dst == channels * nest.unit;
-  return are_together ? 65 : no_match;
+  if (!are_together) return no_match;
+  // A call costs as much as several vectors: batches of few pixels are better shuffled.
+  return nest.loops[nest.rows].extent < few_pixels ? 710 : 29;
 }
 
 /// The channels are the inner loop.

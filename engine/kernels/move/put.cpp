@@ -68,7 +68,7 @@ Cost match(const Nest& nest, const Writing& writing) {
   const NestLoop& inner = nest.innermost();
   const bool is_put = writing.owns_gaps && nest.has_vector_unit() && inner.dst == 2 * nest.unit &&
                       inner.src[0] == nest.unit;
-  return is_put ? 200 : no_match;
+  return is_put ? 37 : no_match;
 }
 
 bool bind(Nest& nest, const Writing&, BoundArguments& arguments) {

@@ -87,7 +87,7 @@ Cost match(const Nest& nest, const Writing&) {
   const NestLoop& inner = nest.innermost();
   if (inner.src[0] != -nest.unit || nest.unit >= long_unit) return no_match;
   // Vectors of whole units, one after another; short rows are better shuffled.
-  return nest.has_vector_unit() && inner.extent * nest.unit > most_group_bytes ? 100 : 900;
+  return nest.has_vector_unit() && inner.extent * nest.unit > most_group_bytes ? 21 : 600;
 }
 
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {

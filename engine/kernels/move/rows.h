@@ -6,6 +6,9 @@
 
 namespace weft {
 
+/// Kernels of channels take fewer pixels than this one by one.
+inline constexpr std::int64_t few_pixels = 16;
+
 /// From its last step to its first.
 inline void turn_around(Nest& nest, std::size_t k) {
   NestLoop& loop = nest.loops[k];

@@ -120,7 +120,7 @@ void finish_streams() { hwy::FlushStream(); }
 namespace {
 
 Cost match(const Nest& nest, const Writing&) {
-  return nest.loops.empty() || nest.unit >= long_unit ? 50 : no_match;
+  return nest.loops.empty() || nest.unit >= long_unit ? 20 : no_match;
 }
 
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {

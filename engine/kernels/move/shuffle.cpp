@@ -293,7 +293,7 @@ std::optional<Grouping> find_grouping(const Nest& nest) {
 
 Cost match(const Nest& nest, const Writing&) {
   if (nest.unit > most_shuffled_bytes) return no_match;
-  return nest.sources > 1 || nest.bytes() >= fewest_shuffled_bytes ? 400 : no_match;
+  return nest.sources > 1 || nest.bytes() >= fewest_shuffled_bytes ? 100 : no_match;
 }
 
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {

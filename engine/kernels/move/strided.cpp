@@ -7,7 +7,7 @@
 namespace weft {
 namespace {
 
-Cost match(const Nest&, const Writing&) { return 1500; }
+Cost match(const Nest&, const Writing&) { return 1000; }
 
 bool bind(Nest& nest, const Writing&, BoundArguments& arguments) {
   arguments.keep(take_two_loops(nest));

@@ -67,7 +67,7 @@ Cost match(const Nest& nest, const Writing&) {
   const NestLoop& inner = nest.innermost();
   if (inner.src[0] != 2 * nest.unit || !nest.has_vector_unit()) return no_match;
   // Short rows are better shuffled.
-  return inner.extent * nest.unit > most_group_bytes ? 100 : 900;
+  return inner.extent * nest.unit > most_group_bytes ? 30 : 590;
 }
 
 bool bind(Nest& nest, const Writing&, BoundArguments& arguments) {

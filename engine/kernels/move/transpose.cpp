@@ -346,6 +346,7 @@ class Sorting {
 
   std::int64_t steps() const { return rows_.steps * columns_.steps; }
   std::int64_t rows() const { return rows_.steps; }
+  bool is_narrow() const { return rows_.steps * nest_.unit < 16; }
 
   std::uint64_t mask_of_rows() const { return rows_.mask; }
 
@@ -412,7 +413,11 @@ Cost match(const Nest& nest, const Writing&) {
   constexpr std::size_t most_loops = 63;  // sets of them are the bits of a word
   if (nest.bytes() < fewest_in_blocks * nest.unit || nest.loops.size() > most_loops)
     return no_match;
-  return Sorting(nest).steps() < fewest_in_blocks ? no_match : 300;
+  const Sorting sorting(nest);
+  if (sorting.steps() < fewest_in_blocks) return no_match;
+  // Rows shorter than a vector fill no square: 280 to 1000 for bytes, and what a shuffle can do
+  // takes 140 to 290.
+  return sorting.is_narrow() ? 500 : 50;
 }
 
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
