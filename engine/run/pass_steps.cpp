@@ -82,6 +82,18 @@ Division divide(const Pass& pass, const PassTarget& target) {
   return division;
 }
 
+/// A step a copy, for passes of few bytes.
+PassSteps few_steps(const Pass& pass, const PassTarget& target) {
+  PassSteps made{.is_lost_otherwise = target.is_lost_otherwise, .element = pass.element()};
+  made.steps.reserve(pass.copies.size());
+  for (std::uint32_t box = 0; box < pass.copies.size(); ++box) {
+    const Copy& copy = pass.copies[box];
+    made.steps.push_back(
+        {lower(copy, made.element, {.owns_gaps = true}), {copy.source, copy.source}, box});
+  }
+  return made;
+}
+
 class Maker {
  public:
   Maker(const Pass& pass, const PassTarget& target)
@@ -174,6 +186,7 @@ std::vector<Piece> boxes_of(const Pass& pass, const PassTarget& target) {
 }
 
 PassSteps make_pass_steps(const Pass& pass, const PassTarget& target) {
+  if (pass.bytes() < paired_bytes) return few_steps(pass, target);
   return Maker(pass, target).run();
 }
 
