@@ -6,9 +6,9 @@
 #include <weft/engine/program/program.h>
 #include <weft/engine/run/eval.h>
 #include <weft/engine/run/options.h>
+#include <weft/engine/run/plan_cache.h>
 #include <weft/engine/view/explain.h>
 #include <weft/engine/view/print.h>
 #include <weft/engine/view/region.h>
-#include <weft/graph/plan/plan_cache.h>
 #include <weft/graph/tensor.h>
 #include <weft/ops.h>

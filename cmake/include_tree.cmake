@@ -28,3 +28,23 @@ endforeach()
 string(APPEND text "  };\n  return all;\n}\n\n}  // namespace weft\n")
 set(weft_op_table ${PROJECT_BINARY_DIR}/op_table.cpp)
 file(CONFIGURE OUTPUT ${weft_op_table} CONTENT "${text}" @ONLY)
+
+# And the table of kernels, each of which its file declares as `extern const KernelDefinition NAME_kernel;`.
+file(GLOB_RECURSE kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/engine/kernels/*.cpp)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernels})
+set(declarations "")
+set(entries "")
+foreach(kernel ${kernels})
+  file(STRINGS ${kernel} lines REGEX "^extern const KernelDefinition [a-z0-9_]+_kernel;")
+  foreach(line ${lines})
+    string(REGEX REPLACE "^extern const KernelDefinition ([a-z0-9_]+).*" "\\1" name ${line})
+    string(APPEND declarations "extern const KernelDefinition ${name};\n")
+    string(APPEND entries "      &${name},\n")
+  endforeach()
+endforeach()
+string(CONCAT text "// Every kernel, listed by the build.\n#include <weft/engine/kernels/kernel.h>\n\n"
+  "namespace weft {\n\n${declarations}\nstd::span<const KernelDefinition* const> kernel_table() {\n"
+  "  static constexpr const KernelDefinition* all[] = {\n${entries}  };\n  return all;\n}\n\n"
+  "}  // namespace weft\n")
+set(weft_kernel_table ${PROJECT_BINARY_DIR}/kernel_table.cpp)
+file(CONFIGURE OUTPUT ${weft_kernel_table} CONTENT "${text}" @ONLY)

@@ -9,7 +9,7 @@
 
 #include <weft/engine/run/clip.h>
 #include <weft/engine/run/lower.h>
-#include <weft/engine/run/prepare.h>
+#include <weft/engine/run/resolve_indices.h>
 #include <weft/graph/plan/plan.h>
 #include <weft/testing/reference.h>
 #include <weft/weft.h>
@@ -55,10 +55,10 @@ void compute(const Plan& plan, const Pass& pass, const std::vector<std::vector<s
 /// Carries a plan out in many short stretches, so that boxes are cut at all places, also within the
 /// steps of their inner loops.
 std::vector<std::byte> carried_out_in_stretches(const Plan& plan) {
-  const std::int64_t size = plan.dtype.size();
   std::vector<std::vector<std::byte>> outputs;
   for (const Pass& pass : plan.passes) {
-    std::vector<std::byte> out(static_cast<std::size_t>(pass.count * size));
+    const std::int64_t size = pass.element();
+    std::vector<std::byte> out(static_cast<std::size_t>(pass.bytes()));
     const std::int64_t stretch = std::max<std::int64_t>(5, pass.count / 64);
     for (std::int64_t begin = 0; begin < pass.count; begin += stretch)
       for (const Copy& copy : pass.copies) {
@@ -67,8 +67,7 @@ std::vector<std::byte> carried_out_in_stretches(const Plan& plan) {
         const PlanSource& source = plan.sources[copy.source];
         const std::byte* from =
             source.pass == PlanSource::stored ? source.value.get() : outputs[source.pass].data();
-        for (const Copy& piece : pieces)
-          carry_out(piece, lower(piece, size), size, out.data(), from);
+        for (const Copy& piece : pieces) carry_out(lower(piece, size), out.data(), from);
       }
     if (pass.computation) compute(plan, pass, outputs, out.data());
     outputs.push_back(std::move(out));
@@ -79,7 +78,7 @@ std::vector<std::byte> carried_out_in_stretches(const Plan& plan) {
 std::string disagreement_within(const PlanLimits& limits, const Tensor& tensor,
                                 const std::vector<std::byte>& expected) {
   if (tensor.size() == 0 || tensor.is_stored()) return {};
-  prepare(tensor.node_ptr(), {});
+  resolve_indices(tensor.node_ptr(), {});
   const Plan plan = make_plan(tensor.node_ptr(), limits);
   if (std::string flaw = flaw_of_cover(plan); !flaw.empty()) return flaw;
   if (carried_out_in_stretches(plan) == expected) return {};

@@ -7,7 +7,7 @@
 #include <tbb/parallel_for.h>
 #include <thread>
 
-#include <weft/engine/kernels/move/kernels.h>
+#include <weft/engine/kernels/kernel.h>
 #include <weft/engine/memory/buffer.h>
 
 #include "measure.h"
@@ -56,9 +56,18 @@ std::string size_text(std::int64_t bytes) {
   return bytes >= MiB ? fmt::format("{} MiB", bytes / MiB) : fmt::format("{} KiB", bytes / KiB);
 }
 
+/// The kernel that the table chooses for loops of one source, outermost first.
+Bound bound(std::int64_t unit, std::initializer_list<ByteLoop> loops, bool streams) {
+  Nest nest;
+  nest.unit = unit;
+  for (const ByteLoop& loop : loops) nest.loops.push_back({loop.extent, loop.dst, {loop.src}});
+  Bound bound;
+  bind(nest, {.streams = streams, .streams_early = streams}, bound);
+  return bound;
+}
+
 void copy(const Memory& memory, std::int64_t begin, std::int64_t end, bool streams) {
-  copy_runs({.unit = end - begin, .outer = {1, 0, 0}, .inner = {1, 0, 0}, .streams = streams},
-            memory.to.get() + begin, memory.from.get() + begin);
+  copy_run(memory.to.get() + begin, memory.from.get() + begin, end - begin, streams);
   if (streams) finish_streams();
 }
 
@@ -89,8 +98,8 @@ void calibrate_parallel() {
 
 /// Every second element of what a task has just written, written again.
 void paint(const Memory& memory, std::int64_t begin, std::int64_t end) {
-  copy_strided({.unit = 4, .outer = {1, 0, 0}, .inner = {(end - begin) / 8, 8, 8}},
-               memory.to.get() + begin, memory.from.get() + begin);
+  const std::byte* const from = memory.from.get() + begin;
+  carry_out(bound(4, {{(end - begin) / 8, 8, 8}}, false), memory.to.get() + begin, &from);
 }
 
 void calibrate_tasks() {
@@ -118,9 +127,10 @@ void calibrate_tasks() {
 
 /// A square of f32 transposed in blocks of 32 rows.
 void transpose(const Memory& memory, std::int64_t n, bool streams) {
-  const Tile tile{.unit = 4, .outer = {32, 4 * n, 4}, .inner = {n, 4, 4 * n}, .streams = streams};
+  const Bound turned = bound(4, {{32, 4 * n, 4}, {n, 4, 4 * n}}, streams);
   tbb::parallel_for(std::int64_t{0}, n / 32, [&](std::int64_t t) {
-    transpose_blocks(tile, memory.to.get() + t * 32 * n * 4, memory.from.get() + t * 32 * 4);
+    const std::byte* const from = memory.from.get() + t * 32 * 4;
+    carry_out(turned, memory.to.get() + t * 32 * n * 4, &from);
     if (streams) finish_streams();
   });
 }
@@ -128,9 +138,10 @@ void transpose(const Memory& memory, std::int64_t n, bool streams) {
 /// Images of three channels of bytes taken apart, one a task.
 void take_apart(const Memory& memory, std::int64_t bytes, bool streams) {
   const std::int64_t pixels = 128 * KiB / 3, image = 3 * pixels;
-  const Tile tile{.unit = 1, .outer = {3, pixels, 1}, .inner = {pixels, 1, 3}, .streams = streams};
+  const Bound apart = bound(1, {{3, pixels, 1}, {pixels, 1, 3}}, streams);
   tbb::parallel_for(std::int64_t{0}, bytes / image, [&](std::int64_t t) {
-    deinterleave(tile, memory.to.get() + t * image, memory.from.get() + t * image);
+    const std::byte* const from = memory.from.get() + t * image;
+    carry_out(apart, memory.to.get() + t * image, &from);
     if (streams) finish_streams();
   });
 }

@@ -9,9 +9,9 @@
 
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/program/program_plans.h>
-#include <weft/engine/run/execute.h>
 #include <weft/engine/run/in_place.h>
-#include <weft/engine/view/explain.h>
+#include <weft/engine/run/limits.h>
+#include <weft/engine/view/executable_text.h>
 #include <weft/graph/value/bounded_cache.h>
 #include <weft/graph/value/error.h>
 
@@ -42,13 +42,14 @@ class Lent {
   Lent(BoundPlan& bound, const std::vector<Tensor>& inputs) : bound_(bound) {
     for (std::size_t s = 0; s < bound.inputs.size(); ++s)
       if (bound.inputs[s] != BoundPlan::constant)
-        bound.plan.sources[s].value = inputs[bound.inputs[s]].node().value();
+        bound.executable.plan.sources[s].value = inputs[bound.inputs[s]].node().value();
   }
   Lent(const Lent&) = delete;
   Lent& operator=(const Lent&) = delete;
   ~Lent() {
     for (std::size_t s = 0; s < bound_.inputs.size(); ++s)
-      if (bound_.inputs[s] != BoundPlan::constant) bound_.plan.sources[s].value = nullptr;
+      if (bound_.inputs[s] != BoundPlan::constant)
+        bound_.executable.plan.sources[s].value = nullptr;
   }
 
  private:
@@ -85,7 +86,8 @@ class Run {
                                                        : "known, or without elements");
     for (BoundPlan& bound : plans_.plans) {
       const Lent lent(bound, inputs_);
-      text += plan_text(bound.plan, outputs_text(bound), in_place_text(bound));
+      bound.executable.make_ready(Bases(bound.results.size(), OutputTarget::no_base));
+      text += executable_text(bound.executable, outputs_text(bound), in_place_text(bound));
     }
     return text;
   }
@@ -134,8 +136,9 @@ class Run {
   static SmallVector<std::size_t, 4> candidates(const BoundPlan& bound, bool at_any_cost) {
     SmallVector<std::size_t, 4> list;
     for (std::size_t o = 0; o < bound.results.size(); ++o)
-      for (const std::size_t base : bases(bound.plan, o, at_any_cost)) list.push_back(base);
-    if (bound.turn && can_turn(bound.plan)) list.push_back(0);
+      for (const std::size_t base : bases(bound.executable.plan, o, at_any_cost))
+        list.push_back(base);
+    if (bound.turn && can_turn(bound.executable.plan)) list.push_back(0);
     return list;
   }
 
@@ -154,10 +157,10 @@ class Run {
   template <class Keep>
   void make(BoundPlan& bound, const Keep& keep) {
     const Lent lent(bound, inputs_);
-    if (bound.turn && can_turn(bound.plan) && is_given_up(bound, 0))
+    if (bound.turn && can_turn(bound.executable.plan) && is_given_up(bound, 0))
       return keep(bound.results[0], turned(bound));
     SmallVector<OutputTarget, 4> targets;
-    bool is_over_base = bound.plan.is_alias();
+    bool is_over_base = bound.executable.plan.is_alias();
     for (std::size_t o = 0; o < bound.results.size(); ++o) {
       targets.push_back({.base = base_of(bound, o)});
       is_over_base |= targets.back().base != OutputTarget::no_base;
@@ -167,18 +170,22 @@ class Run {
     for (std::size_t o = 0; o < values.size(); ++o) keep(bound.results[o], std::move(values[o]));
   }
 
-  std::vector<Storage> carried_out(const BoundPlan& bound, std::span<const OutputTarget> targets,
+  std::vector<Storage> carried_out(BoundPlan& bound, std::span<const OutputTarget> targets,
                                    const EvalOptions& options) const {
-    return named(recording_, recording_.outputs[bound.results[0]],
-                 [&] { return execute(bound.plan, targets, options); });
+    return named(recording_, recording_.outputs[bound.results[0]], [&] {
+      Bases bases;
+      for (const OutputTarget& target : targets) bases.push_back(target.base);
+      bound.executable.make_ready(bases);
+      return weft::run(bound.executable, targets, options);
+    });
   }
 
   Storage turned(const BoundPlan& bound) const {
     check_options(options_);
-    const Storage& value = bound.plan.sources[0].value;
+    const Storage& value = bound.executable.plan.sources[0].value;
     turn_in_place(std::const_pointer_cast<std::byte>(value).get(),
-                  plans_.results[bound.results[0]].shape, *bound.turn, bound.plan.dtype.size(),
-                  options_.threads);
+                  plans_.results[bound.results[0]].shape, *bound.turn,
+                  plans_.results[bound.results[0]].dtype.size(), options_.threads);
     return value;
   }
 
@@ -205,12 +212,12 @@ class Run {
   bool is_given_up(const BoundPlan& bound, std::size_t source) const {
     const std::size_t input = bound.inputs[source];
     return input != BoundPlan::constant && plans_.readers[input] == 1 &&
-           inputs_[input].node().is_given_up(bound.plan.sources[source].value);
+           inputs_[input].node().is_given_up(bound.executable.plan.sources[source].value);
   }
 
   /// The source that nobody but this run holds and an output may be written over, or none.
   std::size_t base_of(const BoundPlan& bound, std::size_t output) const {
-    for (const std::size_t base : bases(bound.plan, output, options_.in_place))
+    for (const std::size_t base : bases(bound.executable.plan, output, options_.in_place))
       if (is_given_up(bound, base)) return base;
     return OutputTarget::no_base;
   }

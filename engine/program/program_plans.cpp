@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include <weft/engine/memory/create.h>
-#include <weft/engine/run/execute.h>
 #include <weft/engine/run/in_place.h>
-#include <weft/engine/run/prepare.h>
+#include <weft/engine/run/limits.h>
+#include <weft/engine/run/resolve_indices.h>
 #include <weft/graph/expression.h>
 #include <weft/graph/value/error.h>
 
@@ -104,13 +104,13 @@ class Maker {
       values_.push_back(named(recording_, number, [&] { return built(call); }));
     }
     for (const Recording::Number output : recording_.outputs) add_result(values_[output]);
-    for (const Roots& roots : roots_)
+    for (const Roots& roots : parted(std::move(roots_)))
       named(recording_, recording_.outputs[roots.results[0]], [&] { add_plan(roots); });
     return std::move(made_);
   }
 
  private:
-  /// What one plan makes: outputs of one element type.
+  /// What one plan makes.
   struct Roots {
     std::vector<NodePtr> nodes;
     SmallVector<std::size_t, 2> results;
@@ -182,25 +182,36 @@ class Maker {
       result.constant = output.eval().node().value();
     } else {
       result.from = From::plan;
-      Roots& roots = roots_of(output.dtype());
-      roots.nodes.push_back(output.node_ptr());
-      roots.results.push_back(number);
+      roots_.nodes.push_back(output.node_ptr());
+      roots_.results.push_back(number);
     }
   }
 
-  Roots& roots_of(DType dtype) {
-    for (Roots& roots : roots_)
-      if (roots.nodes.front()->dtype() == dtype) return roots;
-    return roots_.emplace_back();
+  /// All in one plan, but for what turns a tensor of a type that no other has: that can be done
+  /// within it.
+  static std::vector<Roots> parted(Roots all) {
+    std::vector<Roots> plans;
+    Roots rest;
+    for (std::size_t k = 0; k < all.nodes.size(); ++k) {
+      const DType dtype = all.nodes[k]->dtype();
+      bool is_alone = true;
+      for (std::size_t j = 0; j < all.nodes.size() && is_alone; ++j)
+        is_alone = j == k || all.nodes[j]->dtype() != dtype;
+      Roots& roots = is_alone && turn_of(*all.nodes[k]) ? plans.emplace_back() : rest;
+      roots.nodes.push_back(all.nodes[k]);
+      roots.results.push_back(all.results[k]);
+    }
+    if (!rest.nodes.empty()) plans.push_back(std::move(rest));
+    return plans;
   }
 
   void add_plan(const Roots& roots) {
     if (!is_into_) refuse_too_large(roots.nodes, options_);
-    prepare(roots.nodes, options_);
+    resolve_indices(roots.nodes, options_);
     const Expression expression(roots.nodes);
-    BoundPlan& bound =
-        made_.plans.emplace_back(BoundPlan{make_plan(expression, limits_), {}, roots.results});
-    for (PlanSource& source : bound.plan.sources) {
+    BoundPlan& bound = made_.plans.emplace_back(
+        BoundPlan{Executable(make_plan(expression, limits_)), {}, roots.results});
+    for (PlanSource& source : bound.executable.plan.sources) {
       const std::size_t input = source.pass == PlanSource::stored
                                     ? input_of(expression[source.vertex].node)
                                     : BoundPlan::constant;
@@ -223,7 +234,7 @@ class Maker {
   const PlanLimits limits_;
   const bool is_into_;
   std::vector<Tensor> values_;
-  std::vector<Roots> roots_;  // of each plan
+  Roots roots_;
   ProgramPlans made_;
 };
 

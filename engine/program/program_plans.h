@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <weft/engine/program/recording.h>
+#include <weft/engine/run/executable.h>
 #include <weft/engine/run/options.h>
 #include <weft/graph/map/cyclic_map.h>
 #include <weft/graph/plan/plan.h>
@@ -16,10 +17,10 @@
 
 namespace weft {
 
-/// A plan whose stored sources are inputs or constants.
+/// An executable whose stored sources are inputs or constants.
 struct BoundPlan {
   static constexpr std::size_t constant = static_cast<std::size_t>(-1);
-  Plan plan;
+  Executable executable;
   SmallVector<std::size_t, 8> inputs{};   ///< the number of each source, or `constant`
   SmallVector<std::size_t, 2> results{};  ///< which each output is
   std::optional<CyclicMap> turn{};        ///< where all it does is turn its source

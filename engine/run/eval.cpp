@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evaluation: plan, carry out, keep the value.
-#include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 #include <functional>
@@ -10,50 +9,71 @@
 #include <weft/engine/run/eval.h>
 
 #include <weft/engine/memory/buffer.h>
+#include <weft/engine/run/cached_executable.h>
 #include <weft/engine/run/executable.h>
-#include <weft/engine/run/execute.h>
 #include <weft/engine/run/in_place.h>
+#include <weft/engine/run/limits.h>
 #include <weft/engine/run/options.h>
-#include <weft/engine/run/prepare.h>
+#include <weft/engine/run/resolve_indices.h>
 #include <weft/graph/plan/plan.h>
-#include <weft/graph/plan/plan_cache.h>
 #include <weft/graph/tensor.h>
 
 namespace weft {
 namespace {
 
-/// Calls `work` with a plan, after prepare(): from the cache of the options, kept with the
-/// expression and made within the same limits, or new.
+const Bases no_bases{OutputTarget::no_base};
+
+// What tables and copies of indices may take that are kept with an expression.
+constexpr std::int64_t most_index_bytes = std::int64_t{1} << 20;
+
+/// The executable that is kept with an expression and was made within the same limits, if any. Its
+/// indices are as they were.
+std::unique_ptr<Executable> kept_executable(const Node& root, const PlanLimits& limits,
+                                            const EvalOptions& options) {
+  std::unique_ptr<Executable> kept = take_executable(root);
+  if (!kept || !(kept->plan.limits == limits)) return nullptr;
+  check_again(kept->indices, options);
+  return kept;
+}
+
+/// Calls `work` with an executable: from the cache of the options, kept with the expression, or
+/// new.
 template <class Work>
-void with_plan(const Tensor& tensor, const EvalOptions& options, Work&& work) {
+void with_executable(const Tensor& tensor, const EvalOptions& options, Work&& work) {
   const PlanLimits limits = limits_of(options);
-  if (options.plans) return work(PlanCache::Use(*options.plans, tensor.node_ptr(), limits).plan());
-  std::unique_ptr<Executable> kept = take_executable(tensor.node());
-  if (!kept || !(kept->plan.limits == limits))
-    kept = std::make_unique<Executable>(make_plan(tensor.node_ptr(), limits));
-  work(kept->plan);
-  // One that depends on an index would serve as well, but keep that alive.
-  if (!tensor.node().depends_on_index()) tensor.node().keep_executable(std::move(kept));
+  const NodePtr& root = tensor.node_ptr();
+  std::unique_ptr<Executable> kept;
+  if (!options.plans) kept = kept_executable(*root, limits, options);
+  if (!kept) resolve_indices(root, options);
+  if (options.plans) return work(*CachedExecutable(*options.plans, root, limits));
+  if (!kept) kept = std::make_unique<Executable>(make_plan(root, limits));
+  work(*kept);
+  if (!root->depends_on_index() || kept->plan.own_bytes() <= most_index_bytes)
+    root->keep_executable(std::move(kept));
 }
 
 bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {
   for (const PlanSource& source : plan.sources) {
     const std::byte* begin = source.value.get();
     if (source.pass == PlanSource::stored && std::less<>()(begin, out + bytes) &&
-        std::less<>()(out, begin + source.count * plan.dtype.size()))
+        std::less<>()(out, begin + source.bytes()))
       return true;
   }
   return false;
 }
 
 /// The value over data that was given up, or null where there is none.
-Storage in_place(const Node& root, const Plan& plan, const EvalOptions& options) {
+Storage in_place(const Node& root, Executable& executable, const EvalOptions& options) {
+  const Plan& plan = executable.plan;
   for (const std::size_t base : bases(plan, 0, options.in_place))
-    if (root.withhold(plan.sources[base].value)) return execute(plan, {.base = base}, options);
+    if (root.withhold(plan.sources[base].value)) {
+      executable.make_ready({base}, !options.plans);
+      return run(executable, {.base = base}, options);
+    }
   const std::optional<CyclicMap> turn = can_turn(plan) ? turn_of(root) : std::nullopt;
   if (!turn || !root.withhold(plan.sources[0].value)) return nullptr;
   const auto data = std::const_pointer_cast<std::byte>(plan.sources[0].value);
-  turn_in_place(data.get(), root.shape(), *turn, plan.dtype.size(), options.threads);
+  turn_in_place(data.get(), root.shape(), *turn, root.dtype().size(), options.threads);
   return data;
 }
 
@@ -72,15 +92,20 @@ Tensor Tensor::eval(const EvalOptions& options) const {
     check_options(options);
     const NodePtr root = node_ptr();
     refuse_too_large({&root, 1}, options);
-    prepare(root, options);
-    if (size() == 0) return allocate(0, node().op(), shape());
+    if (size() == 0) {
+      resolve_indices(root, options);
+      return allocate(0, node().op(), shape());
+    }
     Storage value = options.plans ? nullptr : replaced(node(), options.threads);
     if (value) return value;
-    with_plan(*this, options, [&](const Plan& plan) {
-      value = in_place(node(), plan, options);
+    with_executable(*this, options, [&](Executable& executable) {
+      executable.indices.clear();  // they hold nodes, whose data may be written over
+      value = in_place(node(), executable, options);
       if (value) return;
-      if (options.in_place && !plan.is_alias()) throw_not_in_place(node(), plan);
-      value = execute(plan, OutputTarget(), options);
+      if (options.in_place && !executable.plan.is_alias())
+        throw_not_in_place(node(), executable.plan);
+      executable.make_ready(no_bases, !options.plans);
+      value = run(executable, OutputTarget(), options);
     });
     return value;
   });
@@ -97,17 +122,19 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
   if (bytes != tensor.bytes())
     throw ShapeError(fmt::format("eval_into: {} bytes were given, the tensor {} {} has {}", bytes,
                                  tensor.dtype().name(), to_string(tensor.shape()), tensor.bytes()));
-  prepare(tensor.node_ptr(), options);
-  if (bytes == 0) return;
+  if (bytes == 0) return resolve_indices(tensor.node_ptr(), options);
   std::byte* const to = static_cast<std::byte*>(out);
-  const bool is_aside = is_index_within(tensor.node_ptr(), to, to + bytes);
   Storage value;
   if (tensor.is_stored()) {
     value = tensor.node().value();
   } else {
-    with_plan(tensor, options, [&](const Plan& plan) {
-      if (is_aside || overlaps(plan, to, bytes)) value = execute(plan, OutputTarget(), options);
-      else execute(plan, {.out = to}, options);
+    with_executable(tensor, options, [&](Executable& executable) {
+      executable.make_ready(no_bases);
+      if (executable.indices.empty()) executable.indices = resolved_indices(tensor.node_ptr());
+      if (overlaps(executable.plan, to, bytes) ||
+          is_index_within(executable.indices, to, to + bytes))
+        value = run(executable, OutputTarget(), options);
+      else run(executable, {.out = to}, options);
     });
   }
   if (value) std::memmove(to, value.get(), static_cast<std::size_t>(bytes));
@@ -115,15 +142,16 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
 
 namespace {
 
-/// Evaluates tensors of one element type that have no values yet, each given once.
+/// Evaluates tensors that have no values yet, each given once.
 void eval_together(std::span<const Tensor> tensors, const EvalOptions& options) {
   std::vector<NodePtr> roots;
   for (const Tensor& tensor : tensors) roots.push_back(tensor.node_ptr());
   refuse_too_large(roots, options);
-  prepare(roots, options);
-  const Plan plan = make_plan(Expression(roots), limits_of(options));
+  resolve_indices(roots, options);
+  Executable executable(make_plan(Expression(roots), limits_of(options)));
+  executable.make_ready(Bases(tensors.size(), OutputTarget::no_base), true);
   const std::vector<OutputTarget> targets(tensors.size());
-  std::vector<Storage> values = execute(plan, targets, options);
+  std::vector<Storage> values = run(executable, targets, options);
   // Where another thread was faster its value stays.
   for (std::size_t k = 0; k < tensors.size(); ++k)
     tensors[k].node().value_or([&] { return std::move(values[k]); });
@@ -140,13 +168,7 @@ void eval(std::span<const Tensor> tensors, const EvalOptions& options) {
     if (tensor.is_open() || tensor.size() == 0) tensor.eval(options);
     if (!tensor.is_stored() && seen.insert(&tensor.node()).second) left.push_back(tensor);
   }
-  while (!left.empty()) {
-    const DType dtype = left.front().dtype();
-    const auto others = std::stable_partition(
-        left.begin(), left.end(), [&](const Tensor& tensor) { return tensor.dtype() == dtype; });
-    eval_together({left.begin(), others}, options);
-    left.erase(left.begin(), others);
-  }
+  if (!left.empty()) eval_together(left, options);
 }
 
 void check_element_type(std::string_view what, const Tensor& tensor, DType asked) {

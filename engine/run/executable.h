@@ -1,18 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an expression keeps to be carried out again.
+// What carries an expression out, made once: a plan whose passes are lowered to steps.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
+#include <weft/engine/run/options.h>
+#include <weft/engine/run/pass_steps.h>
+#include <weft/engine/run/resolve_indices.h>
 #include <weft/graph/plan/plan.h>
 
 namespace weft {
 
-struct Executable final : AnyExecutable {
-  explicit Executable(Plan made) : plan(std::move(made)) {}
-  Plan plan;
+/// Where an output goes: into memory of the caller, which no source may overlap; over one of the
+/// plan's bases(), which nobody else may read; or, unless said otherwise, into memory of its own.
+struct OutputTarget {
+  static constexpr std::size_t no_base = static_cast<std::size_t>(-1);
+  std::byte* out = nullptr;
+  std::size_t base = no_base;
 };
+
+/// Which base each output goes over: what steps depend on beside the plan.
+using Bases = SmallVector<std::size_t, 2>;
+
+/// One pass, ready to run.
+struct ExecutablePass {
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  std::int64_t bytes = 0;
+  std::size_t output = none;  ///< the first output that it makes
+  std::size_t base = OutputTarget::no_base;
+  bool is_needed = false;                 ///< whether it runs wherever the outputs go
+  SmallVector<std::size_t, 2> sources{};  ///< of the plan, that it makes
+  PassSteps steps{};                      ///< of a pass with copies
+  /// What is put aside before a base is written over, and becomes the source behind those of the
+  /// plan.
+  struct Moved {
+    Pass pass;
+    PassSteps steps;
+  };
+  std::optional<Moved> moved{};
+  /// The first pass that is not needed any more once this has run, and the next beside this one.
+  std::size_t first_over = none, next_over = none;
+};
+
+class Executable final : public AnyExecutable {
+ public:
+  /// Not yet ready.
+  explicit Executable(Plan made) : plan(std::move(made)) {}
+
+  /// Makes it ready for outputs over those bases, or does nothing where it is. One that is to run
+  /// but once, and into no memory of the caller, is made with no more than that takes.
+  void make_ready(const Bases& bases, bool is_once = false);
+
+  const std::vector<ExecutablePass>& passes() const { return passes_; }
+  /// Of its own that it takes for all passes, and for itself beyond what is not counted.
+  std::int64_t most_bytes() const { return most_bytes_; }
+
+  /// Its stored sources may be exchanged for others of the same sizes between two runs.
+  Plan plan;
+  /// Of a kept one, the indices that its plan was made by: to be checked before it runs again.
+  std::vector<ResolvedIndex> indices;
+
+ private:
+  void find_lifetimes();
+
+  std::vector<ExecutablePass> passes_;
+  Bases bases_;
+  std::int64_t most_bytes_ = 0;
+  bool is_ready_ = false;
+};
+
+/// Runs one that is ready: the elements of each output that is not the caller's memory, those that
+/// were made, or found to lie somewhere already. A target for each output, over the bases that it
+/// is ready for. Throws MemoryError.
+std::vector<Storage> run(const Executable& executable, std::span<const OutputTarget> targets,
+                         const EvalOptions& options);
+
+/// The same for a plan with one output.
+Storage run(const Executable& executable, const OutputTarget& target, const EvalOptions& options);
 
 /// The one that an expression keeps, if any.
 inline std::unique_ptr<Executable> take_executable(const Node& root) {

@@ -10,14 +10,12 @@
 
 #include <weft/engine/kernels/move/in_place.h>
 #include <weft/engine/memory/buffer.h>
-#include <weft/engine/run/executor.h>
+#include <weft/engine/run/pass_steps.h>
+#include <weft/engine/run/workers.h>
 #include <weft/graph/plan/staging.h>
 
 namespace weft {
 namespace {
-
-// A task's share of the rows that are turned.
-constexpr std::int64_t task_bytes = 512 * 1024;
 
 bool is_identity(const Copy& copy) {
   return copy.out_offset == copy.src_offset &&
@@ -32,8 +30,8 @@ const Pass& pass_of(const Plan& plan, std::size_t output) {
 
 /// Whether an output could lie where the source lies, whoever holds that.
 bool is_as_large(const Plan& plan, std::size_t output, const PlanSource& source) {
-  return source.pass == PlanSource::stored && source.count == pass_of(plan, output).count &&
-         is_whole_block(source.value, source.count * plan.dtype.size());
+  return source.pass == PlanSource::stored && source.bytes() == pass_of(plan, output).bytes() &&
+         is_whole_block(source.value, source.bytes());
 }
 
 /// How many elements of a source the output has elsewhere.
@@ -88,8 +86,8 @@ SmallVector<std::size_t, 4> bases(const Plan& plan, std::size_t output, bool at_
 }
 
 OverBase over_base(const Pass& pass, std::size_t base, std::size_t sources) {
-  OverBase parts{{pass.what, pass.shape, pass.count, {}, pass.is_painted},
-                 {pass.what, {}, 0, {}, false}};
+  OverBase parts{{pass.what, pass.type, pass.count, {}, pass.is_painted},
+                 {pass.what, {pass.type.dtype, {}}, 0, {}, false}};
   for (Copy copy : pass.copies) {
     if (copy.source == base && is_kept(copy, pass)) continue;
     if (copy.source == base) {
@@ -98,7 +96,7 @@ OverBase over_base(const Pass& pass, std::size_t base, std::size_t sources) {
     }
     parts.pass.copies.push_back(std::move(copy));
   }
-  parts.moved.shape = {parts.moved.count};
+  parts.moved.type.shape = {parts.moved.count};
   return parts;
 }
 
@@ -144,13 +142,14 @@ Storage replaced(const Node& root, int threads) {
   const Storage data = inputs[0]->value(), updates = inputs[1]->value();
   const bool may_overlap = !data.owner_before(updates) && !updates.owner_before(data);
   if (may_overlap || !is_whole_block(data, root.bytes())) return nullptr;
-  Pass pass{{}, root.shape(), root.count(), {}, false};
+  Pass pass{{}, {root.dtype(), root.shape()}, root.count(), {}, false};
   pass.copies.push_back(put(inputs[1]->shape(), root.shape(), start, step));
   inputs.clear();
   if (!root.withhold(data)) return nullptr;
   const std::byte* const source = updates.get();
   const auto out = std::const_pointer_cast<std::byte>(data);
-  run_pass(pass, root.dtype().size(), {out.get(), true}, {&source, 1}, threads);
+  const PassSteps steps = make_pass_steps(pass, {.is_over_base = true, .is_once = true});
+  run(steps, pass, out.get(), {&source, 1}, threads);
   return data;
 }
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include <weft/engine/kernels/move/kernels.h>
 #include <weft/engine/run/clip.h>
+#include <weft/engine/run/lower.h>
 
 namespace weft {
 namespace {
@@ -171,12 +171,6 @@ std::optional<std::size_t> loop_over_pairs(const Copy& copy, std::int64_t elemen
   return at;
 }
 
-std::optional<Grouping> Piece::grouping(std::int64_t element) const {
-  if (!is_group) return std::nullopt;
-  const Copy* const copies[] = {&copy, &*beside};
-  return find_grouping(copies, element);
-}
-
 Piece restrict(const Piece& piece, std::size_t at, std::int64_t low, std::int64_t high) {
   Piece part{restrict(piece.copy, at, low, high), std::nullopt, piece.is_group};
   if (piece.beside) part.beside = restrict(*piece.beside, at, low, high);
@@ -224,8 +218,15 @@ bool may_be_part(const Piece& piece, std::int64_t element) {
   const SmallVector<Loop, 6>& loops = piece.copy.loops;
   std::int64_t unit = 1;
   for (std::size_t k = loops.size(); k-- > 0; unit *= loops[k].extent)
-    if (loops[k].out_stride > unit) return loops[k].out_stride * element <= Grouping::most_bytes;
+    if (loops[k].out_stride > unit) return loops[k].out_stride * element <= most_group_bytes;
   return false;
+}
+
+/// Whether a kernel moves both at once.
+bool are_moved_together(const Copy& a, const Copy& b, std::int64_t element) {
+  auto nest = a.source == b.source ? joint_nest_of(a, b, element) : std::nullopt;
+  Bound bound;
+  return nest && bind(*nest, {}, bound);
 }
 
 /// Joins those that make groups together.
@@ -237,8 +238,8 @@ void group_up(std::vector<Piece>& pieces, std::int64_t element) {
   for (std::size_t a = 0; a < parts.size(); ++a)
     for (std::size_t b = a + 1; b < parts.size(); ++b) {
       Piece &piece = pieces[parts[a]], &other = pieces[parts[b]];
-      const Copy* const copies[] = {&piece.copy, &other.copy};
-      if (piece.is_group || other.is_group || !find_grouping(copies, element)) continue;
+      if (piece.is_group || other.is_group || !are_moved_together(piece.copy, other.copy, element))
+        continue;
       piece.beside = std::move(other.copy);
       piece.is_group = other.is_group = true;
       joined.push_back(parts[b]);

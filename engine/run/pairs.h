@@ -7,7 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include <weft/engine/run/groups.h>
 #include <weft/graph/plan/plan.h>
 
 namespace weft {
@@ -19,8 +18,6 @@ struct Piece {
   bool is_group = false;
 
   std::int64_t count() const { return copy.count() + (beside ? beside->count() : 0); }
-  /// Of copies that make groups.
-  std::optional<Grouping> grouping(std::int64_t element) const;
 };
 
 /// The loop that steps over two units, of the copies that do: what lies further in is one unit.

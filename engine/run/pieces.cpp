@@ -16,20 +16,21 @@ constexpr std::int64_t out_quantum = 2 * cache_line;
 constexpr std::int64_t src_quantum = 4 * cache_line;
 // So many times more must be written as whole lines than is written in parts of them.
 constexpr std::int64_t few = 8;
-// Rows of a transpose in one piece: no more than a page of each source row, and no more pages of
-// the output than the processor keeps addresses of (W2.f64: 0.6 copies, 1.2 with whole rows).
-constexpr std::int64_t most_row_bytes = 4096;
-constexpr std::int64_t most_rows = 1024;
 
-std::int64_t contiguous_bytes(const Piece& piece, std::int64_t element) {
+/// How the kernel that carries a piece out wants it cut; a group that none takes, not at all.
+Cutting cutting_of(const Piece& piece, std::int64_t element) {
+  const auto nest = piece.beside ? joint_nest_of(piece.copy, *piece.beside, element)
+                                 : nest_of(piece.copy, element);
+  const auto cutting = nest ? cutting_of(*nest) : std::nullopt;
+  return cutting ? *cutting : Cutting{.whole = piece.is_group ? 0 : Cutting::none};
+}
+
+std::int64_t contiguous_bytes(const Piece& piece, const Cutting& cutting, std::int64_t element) {
   const SmallVector<Loop, 6>& loops = piece.copy.loops;
-  const auto grouping = piece.grouping(element);
-  const auto over_pairs =
-      piece.beside && !grouping ? loop_over_pairs(piece.copy, element) : std::nullopt;
-  std::int64_t bytes = grouping ? grouping->bytes : element;
-  for (std::size_t k = grouping ? grouping->at + 1 : loops.size(); k-- > 0;) {
+  const bool is_step = cutting.step_bytes > 0;
+  std::int64_t bytes = is_step ? cutting.step_bytes : element;
+  for (std::size_t k = is_step ? cutting.whole : loops.size(); k-- > 0;) {
     const Loop& loop = loops[k];
-    if (k == over_pairs) bytes *= 2;
     if (!loop.is_plain() || loop.out_stride * element != bytes) break;
     bytes *= loop.extent;
   }
@@ -45,10 +46,9 @@ class Cutter {
     const Copy& copy = piece.copy;
     const std::int64_t bytes = piece.count() * element_;
     if (copy.loops.size() < 2 && bytes < 2 * piece_bytes_) return pieces_.push_back(piece);
-    const Lowered lowered = lower(copy, element_);
-    if (lowered.kernel == transpose_blocks && !piece.is_group && try_cut_rows(piece, lowered.tile))
-      return;
-    const std::size_t at = bytes < 2 * piece_bytes_ ? none : loop_to_cut(piece, lowered);
+    const Cutting cutting = cutting_of(piece, element_);
+    if (cutting.first != Cutting::none) return cut_at(piece, cutting.first, cutting.steps, 0, true);
+    const std::size_t at = bytes < 2 * piece_bytes_ ? none : loop_to_cut(piece, cutting);
     if (at == none) return pieces_.push_back(piece);
     const Quantum quantum = quantum_of(copy, at);
     const std::int64_t steps = piece_bytes_ / (bytes / copy.loops[at].extent);
@@ -72,22 +72,6 @@ class Cutter {
     }
   }
 
-  /// Cuts the outermost loop of the rows where they are too many.
-  bool try_cut_rows(const Piece& piece, const Tile& tile) {
-    const Copy& copy = piece.copy;
-    const std::int64_t rows = steps_of(tile.rows());
-    const std::int64_t most = std::clamp<std::int64_t>(most_row_bytes / tile.unit, 1, most_rows);
-    if (rows <= most) return false;
-    std::size_t at = none;
-    for (std::size_t k = 0; k < copy.loops.size(); ++k)
-      if (is_among(tile.rows(), copy.loops[k]) &&
-          (at == none || std::abs(copy.loops[k].src_stride) > std::abs(copy.loops[at].src_stride)))
-        at = k;
-    const std::int64_t extent = copy.loops[at].extent;
-    cut_at(piece, at, std::max<std::int64_t>(1, most / (rows / extent)), 0, true);
-    return true;
-  }
-
   struct Quantum {
     std::int64_t steps, past;
   };
@@ -105,31 +89,22 @@ class Cutter {
     return {1, 0};
   }
 
-  /// The outermost loop that is longer than its quantum; then rows of a transpose, repetitions, and
-  /// runs that are short.
-  std::size_t loop_to_cut(const Piece& piece, const Lowered& lowered) const {
+  /// The outermost loop that is longer than its quantum; then what the kernel wants late, then
+  /// repetitions, and runs that are short.
+  std::size_t loop_to_cut(const Piece& piece, const Cutting& cutting) const {
     const Copy& copy = piece.copy;
-    const auto grouping = piece.grouping(element_);
-    const std::size_t inner = piece.is_group ? grouping ? grouping->at + 1 : 0 : copy.loops.size();
-    const auto rank = [&](const Loop& loop) {
+    const auto rank = [&](std::size_t k) {
+      const Loop& loop = copy.loops[k];
       if (loop.is_run() && loop.extent * element_ < piece_bytes_) return 3;
       if (loop.is_repetition()) return 2;
-      return lowered.kernel == transpose_blocks && is_among(lowered.tile.rows(), loop) ? 1 : 0;
+      return k < 64 && cutting.late >> k & 1 ? 1 : 0;
     };
     std::size_t best = none;
-    for (std::size_t k = 0; k < inner; ++k)
+    for (std::size_t k = 0; k < std::min(cutting.whole, copy.loops.size()); ++k)
       if (copy.loops[k].extent > quantum_of(copy, k).steps &&
-          (best == none || rank(copy.loops[k]) < rank(copy.loops[best])))
+          (best == none || rank(k) < rank(best)))
         best = k;
     return best;
-  }
-
-  bool is_among(const Tile::Sides& sides, const Loop& loop) const {
-    return loop.is_plain() && std::any_of(sides.begin(), sides.end(), [&](const Tile::Side& side) {
-             return side.extent == loop.extent &&
-                    std::abs(side.dst) == std::abs(loop.out_stride) * element_ &&
-                    std::abs(side.src) == std::abs(loop.src_stride) * element_;
-           });
   }
 
   const std::int64_t element_;
@@ -142,7 +117,9 @@ class Cutter {
 bool writes_lines(const std::vector<Piece>& pieces, std::int64_t count, std::int64_t element) {
   std::int64_t ragged = 0;
   for (const Piece& piece : pieces) {
-    const std::int64_t elements = piece.count(), bytes = contiguous_bytes(piece, element);
+    const std::int64_t elements = piece.count();
+    const Cutting cutting = piece.beside ? cutting_of(piece, element) : Cutting{};
+    const std::int64_t bytes = contiguous_bytes(piece, cutting, element);
     const bool is_ragged = bytes < cache_line && bytes < elements * element;
     const bool is_slow_pair =
         piece.beside && !piece.is_group && !is_woven_by_vectors(piece, element);

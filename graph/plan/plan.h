@@ -11,11 +11,12 @@
 #include <weft/graph/expression.h>
 #include <weft/graph/map/box.h>
 #include <weft/graph/node.h>
+#include <weft/graph/value/tensor_type.h>
 
 namespace weft {
 
-/// One loop of a copy; strides in elements. A loop over a table takes step i from the arrays
-/// instead.
+/// One loop of a copy; strides in elements of its pass. A loop over a table takes step i from the
+/// arrays instead.
 struct Loop {
   std::int64_t extent, out_stride, src_stride;
   const std::int64_t* src_table = nullptr;
@@ -47,20 +48,26 @@ struct Copy {
 struct PlanSource {
   static constexpr std::size_t stored = static_cast<std::size_t>(-1);
   Storage value;  ///< of a stored tensor
+  TensorType type;
   std::int64_t count;
   std::size_t pass = stored;
   std::size_t vertex = 0;  ///< of a stored tensor, in the expression
+
+  std::int64_t bytes() const { return count * type.dtype.size(); }
 };
 
 struct Pass {
   std::string what;  ///< the op whose value (or part of it) this pass stores
-  Shape shape;
+  TensorType type;   ///< of what it stores
   std::int64_t count = 0;
   std::vector<Copy> copies;  ///< lower layers first
   bool is_painted = false;
   Computation computation{};               ///< of a pass without copies, which writes all of it
   SmallVector<std::size_t, 2> operands{};  ///< the sources that the computation reads, whole
 
+  /// Bytes of what its copies move: they read and write elements of one size.
+  std::int64_t element() const { return type.dtype.size(); }
+  std::int64_t bytes() const { return count * element(); }
   /// How many elements the copies write, those that are painted over too.
   std::int64_t written() const {
     if (computation) return count;
@@ -109,7 +116,6 @@ struct SharedNode {
 
 /// Passes in the order of their execution, and which of them make the results.
 struct Plan {
-  DType dtype;
   std::vector<PlanSource> sources{};
   std::vector<Pass> passes{};
   SmallVector<PlanOutput, 2> outputs{};
@@ -133,9 +139,9 @@ struct Plan {
   }
 };
 
-/// Pulls the whole of an expression, whose roots have no values yet and one element type, back to
-/// stored tensors. The outputs are those of its roots. Throws MemoryError where a node has to be
-/// stored and is larger than the limits allow, or the plan itself is.
+/// Pulls the whole of an expression, whose roots have no values yet, back to stored tensors. The
+/// outputs are those of its roots. Throws MemoryError where a node has to be stored and is larger
+/// than the limits allow, or the plan itself is.
 Plan make_plan(const Expression& expression, const PlanLimits& limits = {});
 inline Plan make_plan(const NodePtr& root, const PlanLimits& limits = {}) {
   return make_plan(Expression(root), limits);

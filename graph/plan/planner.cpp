@@ -87,7 +87,11 @@ class Planner {
   /// A new pass that stores `region` of vertex v, starting from its densest demand.
   void start_pass(std::size_t v, const Region& region, std::string what) {
     const std::size_t pass = plan_.passes.size();
-    plan_.passes.push_back({std::move(what), region.shape, element_count(region.shape), {}, false});
+    plan_.passes.push_back({std::move(what),
+                            {expression_[v].node->dtype(), region.shape},
+                            element_count(region.shape),
+                            {},
+                            false});
     Demand& demand = demands_[v];
     if (demand.boxes.empty()) demand.boxes = Groups(&arena_);
     demand.boxes.push_back({{pass}, Boxes(&arena_), true});
@@ -170,7 +174,7 @@ class Planner {
         pass.operands.push_back(0);  // told when the operand is visited
       } else {                       // there is nothing to store, nor to read
         pass.operands.push_back(plan_.sources.size());
-        plan_.sources.push_back({nullptr, 0, PlanSource::stored, operand});
+        plan_.sources.push_back({nullptr, type_of(operand), 0, PlanSource::stored, operand});
       }
     }
   }
@@ -188,7 +192,7 @@ class Planner {
   void read_stored(std::size_t v) {
     const Node& node = *expression_[v].node;
     const std::size_t source = plan_.sources.size();
-    plan_.sources.push_back({node.value(), node.count(), PlanSource::stored, v});
+    plan_.sources.push_back({node.value(), type_of(v), node.count(), PlanSource::stored, v});
     tell_wholes(v, source);
     for (Group& group : demands_[v].boxes) {
       for (Box& box : group.boxes) linearise(box, node.shape());
@@ -363,6 +367,11 @@ class Planner {
     return count <= limits_.boxes ? count : 0;
   }
 
+  TensorType type_of(std::size_t v) const {
+    const Node& node = *expression_[v].node;
+    return {node.dtype(), node.shape()};
+  }
+
   static Region whole_region(const Node& node) { return {Index(node.rank(), 0), node.shape()}; }
 
   Region asked_region(std::size_t v) const {
@@ -386,7 +395,10 @@ class Planner {
   void store(std::size_t v, const Region& region, std::string what) {
     const Shape& shape = expression_[v].node->shape();
     const std::size_t source = plan_.sources.size();
-    plan_.sources.push_back({nullptr, element_count(region.shape), plan_.passes.size()});
+    plan_.sources.push_back({nullptr,
+                             {expression_[v].node->dtype(), region.shape},
+                             element_count(region.shape),
+                             plan_.passes.size()});
     tell_wholes(v, source);
     const std::int64_t first = linear_index(region.origin, shape);
     for (Group& group : demands_[v].boxes) {
@@ -465,7 +477,7 @@ class Planner {
   PlanBudget budget_;
   Arena arena_{budget_};  // outlives all lists below
   std::size_t at_ = 0;    // what is being planned
-  Plan plan_{expression_[expression_.root()].node->dtype()};
+  Plan plan_;
   const PlanLimits& limits_ = plan_.limits;
   std::vector<Demand, ArenaAllocator<Demand>> demands_;
   SmallVector<std::size_t, 2> bases_;  // of the roots
@@ -491,7 +503,7 @@ std::string flaw_of_cover(const Plan& plan) {
   for (const Pass& pass : plan.passes)
     if (pass.is_painted ? pass.written() < pass.count : pass.written() != pass.count)
       return fmt::format("the boxes for {} {} hold {} elements, expected each of {} once",
-                         pass.what, to_string(pass.shape), pass.written(), pass.count);
+                         pass.what, to_string(pass.type.shape), pass.written(), pass.count);
   return {};
 }
 

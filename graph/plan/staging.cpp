@@ -30,9 +30,9 @@ bool reads_apart(const Copy& copy, std::int64_t element) {
   return std::abs(inner.src_stride) != 1 || inner.extent * element < run_bytes;
 }
 
-bool is_worth_it(const Plan& plan, const Copy& copy) {
+bool is_worth_it(const Plan& plan, const Pass& pass, const Copy& copy) {
   if (copy.loops.empty()) return false;
-  const std::int64_t element = plan.dtype.size(), times = repeats(copy);
+  const std::int64_t element = pass.element(), times = repeats(copy);
   const std::int64_t bytes = copy.count() / times * element;
   return times >= fewest_repeats && bytes >= fewest_bytes && bytes <= plan.limits.stored_bytes &&
          reads_apart(copy, element);
@@ -45,10 +45,11 @@ void add_source(Plan& plan, std::size_t p, Copy copy) {
   for (PlanOutput& output : plan.outputs)
     if (output.pass >= p) ++output.pass;
   const std::int64_t count = copy.count();
-  Pass pass{"staged", {count}, count, {}, false};
+  const TensorType type{plan.passes[p].type.dtype, {count}};
+  Pass pass{"staged", type, count, {}, false};
   pass.copies.push_back(std::move(copy));
   plan.passes.insert(plan.passes.begin() + static_cast<std::ptrdiff_t>(p), std::move(pass));
-  plan.sources.push_back({nullptr, count, p});
+  plan.sources.push_back({nullptr, type, count, p});
 }
 
 }  // namespace
@@ -73,7 +74,7 @@ void stage_repetitions(Plan& plan) {
   for (std::size_t p = 0; p < plan.passes.size(); ++p)
     for (std::size_t k = 0; k < plan.passes[p].copies.size(); ++k)
       // The staging pass takes the number p.
-      if (Copy& copy = plan.passes[p].copies[k]; is_worth_it(plan, copy))
+      if (Copy& copy = plan.passes[p].copies[k]; is_worth_it(plan, plan.passes[p], copy))
         add_source(plan, p++, gather_first(copy, plan.sources.size(), 0));
 }
 

@@ -16,7 +16,7 @@ constexpr long never = std::numeric_limits<long>::max();
 
 std::atomic<long> left = never;  // that succeed
 std::atomic<bool> all_later = false, has_failed = false;
-std::atomic<long> live = 0;
+std::atomic<long> live = 0, made = 0;
 
 bool is_to_fail() {
   if (left.load(std::memory_order_relaxed) == never) return false;
@@ -40,13 +40,14 @@ bool stop_failing() {
 }
 
 long live_blocks() { return live; }
+long allocations() { return made; }
 
 void* allocate_or_null(std::size_t bytes, std::size_t alignment) noexcept {
   if (is_to_fail()) return nullptr;
   alignment = std::max(alignment, sizeof(void*));
   const std::size_t whole = (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment;
   void* const memory = std::aligned_alloc(alignment, whole * alignment);
-  if (memory) ++live;
+  if (memory) ++live, ++made;
   return memory;
 }
 

@@ -10,5 +10,7 @@ void fail_allocation(long position, bool and_all_later);
 bool stop_failing();
 /// Blocks that were allocated and not freed.
 long live_blocks();
+/// Blocks that were ever allocated.
+long allocations();
 
 }  // namespace weft::testing

@@ -4,6 +4,7 @@
 #define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <functional>
 #include <new>
 #include <stdexcept>
@@ -278,4 +279,27 @@ TEST_CASE("allocations fail while a value is made in memory of its own") { check
 TEST_CASE("allocations fail in every way to evaluate") { check_all(ways()); }
 TEST_CASE("allocations fail while data that was given up is written over") {
   check_all(in_place());
+}
+
+TEST_CASE("what is kept is evaluated again without an allocation") {
+  const Tensor x = iota<int>({24, 10}).eval();
+  const Tensor updates = full<int>({12, 10}, 7).eval();
+  const Tensor kept[] = {x.roll({3, 4}, {0, 1}).transpose().flip(0),
+                         x.slice_scatter(updates, {0}, {24}, {2}).roll(7, 1),
+                         x.reshape({4, 6, 10}).transpose({2, 0, 1}).tile({1, 2, 1}),
+                         concat({x, updates, x.flip()}, 0),
+                         x.reshape({2, 120}).slice({0}, {1}),
+                         matrix().roll({3, 4}, {0, 1}).transpose(),
+                         matrix().slice_scatter(full<int>({600, 1000}, 7), {0}, {1200}, {2})};
+  for (const Tensor& y : kept) {
+    Values values(static_cast<std::size_t>(y.size()));
+    const EvalOptions options{.threads = 1};
+    eval_into(y, values.data(), y.bytes(), options);
+    const Values first = values;
+    std::fill(values.begin(), values.end(), 0);
+    const long before = allocations();
+    eval_into(y, values.data(), y.bytes(), options);
+    CHECK(allocations() == before);
+    CHECK(values == first);
+  }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// weft_fuzz [--programs | --hostile] COUNT [SEED]: compares COUNT random expressions with the
-// reference evaluator, or runs them as programs of open placeholders; or tries COUNT hostile
-// programs, which are mostly wrong.
+// weft_fuzz [--programs | --counts | --hostile] COUNT [SEED]: compares COUNT random expressions
+// with the reference evaluator, or runs them as programs of open placeholders, or compares what
+// explain says of kernels with what they count, in builds that do; or tries COUNT hostile programs,
+// which are mostly wrong.
 //
 // Number k is made from seed SEED + k alone (without SEED: from a random number, which is
 // printed). The first that fails is printed, an expression as C++ and shrunk; the exit status is 1
@@ -17,8 +18,11 @@
 #include <random>
 #include <string_view>
 
+#include <weft/engine/kernels/counters.h>
+
 #include "fuzz/hostile_check.h"
 #include "fuzz/hostile_program.h"
+#include "support/counted.h"
 #include "support/random_graph.h"
 #include "support/recipe_program.h"
 #include "support/shrink.h"
@@ -91,15 +95,24 @@ int run_hostile(std::uint64_t count, std::uint64_t first) {
 int main(int argc, char** argv) {
   const bool as_programs = argc > 1 && std::string_view(argv[1]) == "--programs";
   const bool is_hostile = argc > 1 && std::string_view(argv[1]) == "--hostile";
-  argc -= as_programs || is_hostile;
-  argv += as_programs || is_hostile;
+  const bool of_counts = argc > 1 && std::string_view(argv[1]) == "--counts";
+  argc -= as_programs || is_hostile || of_counts;
+  argv += as_programs || is_hostile || of_counts;
   std::uint64_t count = 0, seed = std::random_device()();
   if (argc < 2 || argc > 3 || !parse(argv[1], count) || count == 0 ||
       (argc == 3 && !parse(argv[2], seed))) {
-    fmt::print(stderr, "usage: weft_fuzz [--programs | --hostile] COUNT [SEED]\n");
+    fmt::print(stderr, "usage: weft_fuzz [--programs | --counts | --hostile] COUNT [SEED]\n");
     return 2;
   }
   if (is_hostile) return run_hostile(count, seed);
+  if (of_counts && !weft::counts_kernels()) {
+    fmt::print(stderr, "weft_fuzz: kernels count where invariants are checked (the dev preset)\n");
+    return 2;
+  }
+  if (of_counts)
+    return run(count, seed, [](const Recipe& recipe, std::uint64_t) {
+      return weft::testing::disagreement_of_counts(build(recipe, false));
+    });
   if (as_programs) return run(count, seed, weft::testing::disagreement_of_program);
   return run(count, seed, [](const Recipe& recipe, std::uint64_t) { return disagreement(recipe); });
 }

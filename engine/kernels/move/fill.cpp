@@ -4,7 +4,8 @@
 #include <cstring>
 #include <numeric>
 
-#include <weft/engine/kernels/move/kernels.h>
+#include <weft/engine/kernels/counting.h>
+#include <weft/engine/kernels/move/two_loops.h>
 
 namespace weft {
 namespace {
@@ -13,6 +14,29 @@ namespace {
 // fetching what they replace and faster than streaming stores do (W5: 0.61 copies, 0.69 streamed,
 // 0.74 by pieces of 4 KiB); where it does not they are slower (W5c: 0.73, streamed 0.39).
 constexpr std::int64_t pattern_bytes = 16 * 1024;
+
+/// How the rows of a fill are made.
+struct Fill {
+  explicit Fill(const TwoLoops& loops) : total(loops.inner.extent * loops.unit) {
+    // Whole lines where so many units are few; the next repetition then starts at a line too.
+    const std::int64_t lines = std::lcm(loops.unit, std::int64_t{64});
+    const std::int64_t period = lines <= pattern_bytes ? lines : loops.unit;
+    whole = pattern_bytes / period * period;
+    const bool is_same = loops.outer.src == 0 && loops.outer.extent > 1;  // every row
+    if (whole == 0) way = Way::units;
+    else if (total < 2 * whole && !is_same) way = Way::doubled;
+    else way = loops.outer.src == 0 ? Way::one_pattern : Way::patterns;
+  }
+
+  enum class Way {
+    units,        ///< the unit is longer than the pattern
+    doubled,      ///< short rows: in the output
+    patterns,     ///< one for each row
+    one_pattern,  ///< for all rows
+  };
+  std::int64_t total, whole;  ///< bytes of a row, of a pattern
+  Way way;
+};
 
 void copy_bytes(std::byte* dst, const std::byte* src, std::int64_t bytes) {
   std::memcpy(dst, src, static_cast<std::size_t>(bytes));
@@ -23,31 +47,63 @@ void repeat(std::byte* dst, const std::byte* src, std::int64_t unit, std::int64_
   copy_bytes(dst, src, unit);
   for (std::int64_t done = unit; done < total; done *= 2)
     copy_bytes(dst + done, dst, std::min(done, total - done));
+  count_moved(unit, 0);
+}
+
+// Short rows are better shuffled.
+Cost match(const Nest& nest, const Writing&) {
+  return nest.innermost().extent * nest.unit > most_group_bytes ? 42 : 650;
+}
+
+bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
+  arguments.keep(take_two_loops(nest, writing.is_vast));
+  return true;
+}
+
+void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
+  const auto& loops = arguments.as<TwoLoops>();
+  const std::int64_t unit = loops.unit;
+  const Fill fill(loops);
+  alignas(64) std::byte pattern[pattern_bytes];
+  for (std::int64_t i = 0; i < loops.outer.extent; ++i) {
+    std::byte* const to = dst + i * loops.outer.dst;
+    const std::byte* const from = src[0] + i * loops.outer.src;
+    std::int64_t done = 0;
+    if (fill.way == Fill::Way::units) {
+      for (; done < fill.total; done += unit) {
+        copy_bytes(to + done, from, unit);
+        count_moved(unit, 0);
+      }
+    } else if (fill.way == Fill::Way::doubled) {
+      repeat(to, from, unit, fill.total);
+      done = fill.total;
+    } else {
+      if (i == 0 || fill.way == Fill::Way::patterns)
+        repeat(pattern, from, unit, std::min(fill.whole, fill.total));
+      for (; done < fill.total; done += fill.whole)
+        copy_run(to + done, pattern, std::min(fill.whole, fill.total - done), loops.streams);
+    }
+    count_moved(0, std::min(done, fill.total));
+  }
+}
+
+Traffic traffic(const BoundArguments& arguments) {
+  const auto& loops = arguments.as<TwoLoops>();
+  const Fill fill(loops);
+  const std::int64_t rows = loops.outer.extent, written = rows * fill.total;
+  switch (fill.way) {
+    case Fill::Way::units:
+      return {written, written};
+    case Fill::Way::one_pattern:
+      return {loops.unit, written};
+    default:
+      return {rows * loops.unit, written};
+  }
 }
 
 }  // namespace
 
-void fill(const Tile& tile, std::byte* dst, const std::byte* src) {
-  const std::int64_t total = tile.inner.extent * tile.unit;
-  // Whole lines where so many units are few; the next repetition then starts at a line too.
-  const std::int64_t lines = std::lcm(tile.unit, std::int64_t{64});
-  const std::int64_t period = lines <= pattern_bytes ? lines : tile.unit;
-  const std::int64_t whole = pattern_bytes / period * period;
-  alignas(64) std::byte pattern[pattern_bytes];
-  for (std::int64_t i = 0; i < tile.outer.extent; ++i) {
-    std::byte* const to = dst + i * tile.outer.dst;
-    const std::byte* const from = src + i * tile.outer.src;
-    if (whole == 0) {  // the unit is longer than the pattern
-      for (std::int64_t done = 0; done < total; done += tile.unit)
-        copy_bytes(to + done, from, tile.unit);
-    } else if (total < 2 * whole && (tile.outer.src != 0 || tile.outer.extent == 1)) {
-      repeat(to, from, tile.unit, total);
-    } else {
-      if (i == 0 || tile.outer.src != 0) repeat(pattern, from, tile.unit, std::min(whole, total));
-      for (std::int64_t done = 0; done < total; done += whole)
-        copy_run(to + done, pattern, std::min(whole, total - done), tile.is_vast);
-    }
-  }
-}
+extern const KernelDefinition fill_kernel;
+const KernelDefinition fill_kernel{"fill", repeated, match, bind, run, traffic};
 
 }  // namespace weft

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstring>
 
-#include <weft/engine/kernels/move/kernels.h>
+#include <weft/engine/kernels/kernel.h>
 
 namespace weft {
 namespace {
@@ -19,9 +19,11 @@ std::size_t size(std::int64_t bytes) { return static_cast<std::size_t>(bytes); }
 
 /// The units from `src` backwards.
 void copy_reversed(std::byte* dst, const std::byte* src, std::int64_t n, std::int64_t unit) {
-  const Tile tile{unit, Tile::once, {n, unit, -unit}};
-  const Kernel kernel = unit < long_unit ? reverse : copy_runs;
-  kernel(tile, dst, src + (n - 1) * unit);
+  Nest nest{.element = unit, .unit = unit, .loops = {{n, unit, {-unit}}}};
+  Bound bound;
+  bind(nest, {}, bound);
+  src += (n - 1) * unit;
+  carry_out(bound, dst, &src);
 }
 
 void reverse_long_units(std::byte* data, std::int64_t n, std::int64_t unit) {

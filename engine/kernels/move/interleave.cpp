@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interleave kernels: two to four channels taken apart or put together.
+// The interleave kernel: two to four channels put together.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/move/interleave.cpp"
 #include <hwy/foreach_target.h>
@@ -7,8 +7,11 @@
 
 #include <algorithm>
 
-#include <weft/engine/kernels/move/kernels.h>
+#include <weft/engine/kernels/counting.h>
+#include <weft/engine/kernels/move/channels-inl.h>
+#include <weft/engine/kernels/move/rows.h>
 #include <weft/engine/kernels/move/stream-inl.h>
+#include <weft/engine/kernels/move/two_loops.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
@@ -16,28 +19,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Bytes of a channel between the first cache and the output: long enough to be streamed.
-constexpr std::int64_t chunk_bytes = 1024;
-
-/// Whole vectors at `done` and on; returns where they end.
-template <int Channels, class T>
-HWY_INLINE std::int64_t load_channels(const T* src, T* const* out, std::int64_t count) {
-  std::int64_t done = 0;
-  const hn::CappedTag<T, line_bytes / sizeof(T)> d;
-  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-  for (; done + lanes <= count; done += lanes) {
-    hn::Vec<decltype(d)> a, b, c, e;
-    if constexpr (Channels == 2) hn::LoadInterleaved2(d, src + done * 2, a, b);
-    if constexpr (Channels == 3) hn::LoadInterleaved3(d, src + done * 3, a, b, c);
-    if constexpr (Channels == 4) hn::LoadInterleaved4(d, src + done * 4, a, b, c, e);
-    hn::StoreU(a, d, out[0] + done);
-    hn::StoreU(b, d, out[1] + done);
-    if constexpr (Channels > 2) hn::StoreU(c, d, out[2] + done);
-    if constexpr (Channels > 3) hn::StoreU(e, d, out[3] + done);
-  }
-  return done;
-}
-
+/// Whole vectors from the first unit on; returns where they end.
 template <int Channels, class T>
 HWY_INLINE std::int64_t store_channels(const T* const* src, T* out, std::int64_t count) {
   std::int64_t done = 0;
@@ -57,80 +39,32 @@ HWY_INLINE std::int64_t store_channels(const T* const* src, T* out, std::int64_t
   return done;
 }
 
-/// Units up to the next line of the output where it holds whole units; `most` otherwise.
-std::int64_t units_to_line(const std::byte* to, std::int64_t unit, std::int64_t most) {
-  const std::int64_t past = past_line(to);
-  return past == 0 || past % unit != 0 ? most : (line_bytes - past) / unit;
-}
-
 template <int Channels, class T>
-void take_apart(const Tile& tile, std::byte* dst, const std::byte* src) {
-  constexpr std::int64_t unit = sizeof(T), chunk = chunk_bytes / unit;
-  alignas(line_bytes) T channels[Channels][chunk];
-  const std::int64_t most = tile.streams ? chunk : tile.inner.extent;
-  const std::int64_t head = tile.streams ? units_to_line(dst, unit, chunk) : most;
-  for (std::int64_t j = 0; j < tile.inner.extent;) {
-    const std::int64_t count = std::min(tile.inner.extent - j, j == 0 ? head : most);
-    T* out[Channels];
-    for (int c = 0; c < Channels; ++c)
-      out[c] = tile.streams ? channels[c] : reinterpret_cast<T*>(dst + c * tile.outer.dst);
-    const std::byte* from = src + j * Channels * unit;
-    for (std::int64_t k = load_channels<Channels>(reinterpret_cast<const T*>(from), out, count);
-         k < count; ++k)
-      for (int c = 0; c < Channels; ++c)
-        std::memcpy(out[c] + k, from + (k * Channels + c) * unit, unit);
-    for (int c = 0; c < Channels && tile.streams; ++c)
-      stream_bytes(dst + c * tile.outer.dst + j * unit, reinterpret_cast<std::byte*>(out[c]),
-                   count * unit);
-    j += count;
-  }
-}
-
-template <int Channels, class T>
-void put_together(const Tile& tile, std::byte* dst, const std::byte* src) {
+void put_together(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
   constexpr std::int64_t unit = sizeof(T), chunk = chunk_bytes / unit;
   alignas(line_bytes) T together[Channels * chunk];
-  for (std::int64_t i = 0; i < tile.outer.extent; i += chunk) {
-    const std::int64_t count = std::min(tile.outer.extent - i, chunk);
+  for (std::int64_t i = 0; i < loops.outer.extent; i += chunk) {
+    const std::int64_t count = std::min(loops.outer.extent - i, chunk);
     std::byte* const to = dst + i * Channels * unit;
-    T* const out = tile.streams ? together : reinterpret_cast<T*>(to);
+    T* const out = loops.streams ? together : reinterpret_cast<T*>(to);
     const T* from[Channels];
     for (int c = 0; c < Channels; ++c)
-      from[c] = reinterpret_cast<const T*>(src + c * tile.inner.src + i * unit);
+      from[c] = reinterpret_cast<const T*>(src + c * loops.inner.src + i * unit);
     for (std::int64_t k = store_channels<Channels>(from, out, count); k < count; ++k)
       for (int c = 0; c < Channels; ++c)
         std::memcpy(reinterpret_cast<std::byte*>(out) + (k * Channels + c) * unit,
-                    src + c * tile.inner.src + (i + k) * unit, unit);
-    if (tile.streams)
+                    src + c * loops.inner.src + (i + k) * unit, unit);
+    if (loops.streams)
       stream_bytes(to, reinterpret_cast<const std::byte*>(out), count * Channels * unit);
+    count_moved(Channels * count * unit, Channels * count * unit);
   }
-}
-
-/// Calls `body` with the number of channels and a value of the unit's type.
-template <class Body>
-void with_channels(std::int64_t channels, std::int64_t unit, Body&& body) {
-  const auto with_type = [&](auto type) {
-    if (channels == 2) body(std::integral_constant<int, 2>{}, type);
-    else if (channels == 3) body(std::integral_constant<int, 3>{}, type);
-    else body(std::integral_constant<int, 4>{}, type);
-  };
-  if (unit == 1) with_type(std::uint8_t{});
-  else if (unit == 2) with_type(std::uint16_t{});
-  else if (unit == 4) with_type(std::uint32_t{});
-  else with_type(std::uint64_t{});
 }
 
 }  // namespace
 
-void take_tile_apart(const Tile& tile, std::byte* dst, const std::byte* src) {
-  with_channels(tile.outer.extent, tile.unit, [&](auto channels, auto type) {
-    take_apart<channels(), decltype(type)>(tile, dst, src);
-  });
-}
-
-void put_tile_together(const Tile& tile, std::byte* dst, const std::byte* src) {
-  with_channels(tile.inner.extent, tile.unit, [&](auto channels, auto type) {
-    put_together<channels(), decltype(type)>(tile, dst, src);
+void move_together(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
+  with_channels(loops.inner.extent, loops.unit, [&](auto channels, auto type) {
+    put_together<channels(), decltype(type)>(loops, dst, src);
   });
 }
 
@@ -140,16 +74,36 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(take_tile_apart);
-HWY_EXPORT(put_tile_together);
+HWY_EXPORT(move_together);
 
-void deinterleave(const Tile& tile, std::byte* dst, const std::byte* src) {
-  HWY_DYNAMIC_DISPATCH(take_tile_apart)(tile, dst, src);
+namespace {
+
+Cost match(const Nest& nest, const Writing&) {
+  if (!nest.has_vector_unit()) return no_match;
+  const std::int64_t channels = nest.innermost().extent;
+  // Backwards the pixels would lie from the last to the first.
+  const bool are_together = channels >= 2 && channels <= 4 && nest.loops[nest.rows].src[0] > 0 &&
+                            nest.loops[nest.rows].dst == channels * nest.unit;
+  if (!are_together) return no_match;
+  // A call costs as much as several vectors: batches of few pixels are better shuffled.
+  return nest.loops[nest.rows].extent < few_pixels ? 710 : 29;
 }
 
-void interleave(const Tile& tile, std::byte* dst, const std::byte* src) {
-  HWY_DYNAMIC_DISPATCH(put_tile_together)(tile, dst, src);
+/// The channels are the inner loop.
+bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
+  const ByteLoop channels = nest.take_innermost();
+  arguments.keep(TwoLoops{nest.unit, take_rows(nest), channels, writing.streams_early});
+  return true;
 }
+
+void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
+  HWY_DYNAMIC_DISPATCH(move_together)(arguments.as<TwoLoops>(), dst, src[0]);
+}
+
+}  // namespace
+
+extern const KernelDefinition interleave_kernel;
+const KernelDefinition interleave_kernel{"interleave", turned, match, bind, run, traffic_of_units};
 
 }  // namespace weft
 #endif

@@ -7,7 +7,8 @@
 
 #include <algorithm>
 
-#include <weft/engine/kernels/move/kernels.h>
+#include <weft/engine/kernels/counting.h>
+#include <weft/engine/kernels/move/two_loops.h>
 #include <weft/graph/value/unit.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -19,7 +20,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// dst[k] = src[-k] for `count` units.
 template <class Unit>
 void reverse_units(std::byte* dst, const std::byte* src, std::int64_t count, Unit unit) {
-  for (std::int64_t k = 0; k < count; ++k) unit.move(dst + k * unit.size(), src - k * unit.size());
+  std::int64_t k = 0;
+  for (; k < count; ++k) unit.move(dst + k * unit.size(), src - k * unit.size());
+  count_moved(k * unit.size(), k * unit.size());
 }
 
 template <class T>
@@ -40,32 +43,33 @@ void reverse_row(std::byte* dst, const std::byte* src, std::int64_t count, bool 
     if (streams) hn::Stream(turned, d, to);
     else hn::Store(turned, d, to);
   }
+  count_moved((k - head) * unit, (k - head) * unit);
   reverse_units(dst + k * unit, src - k * unit, count - k, FixedUnit<unit>{});
 }
 
 template <class T>
-void reverse_rows(const Tile& tile, std::byte* dst, const std::byte* src) {
-  for (std::int64_t i = 0; i < tile.outer.extent; ++i)
-    reverse_row<T>(dst + i * tile.outer.dst, src + i * tile.outer.src, tile.inner.extent,
-                   tile.streams);
+void reverse_rows(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
+  for (std::int64_t i = 0; i < loops.outer.extent; ++i)
+    reverse_row<T>(dst + i * loops.outer.dst, src + i * loops.outer.src, loops.inner.extent,
+                   loops.streams);
 }
 
 }  // namespace
 
-void reverse_tile(const Tile& tile, std::byte* dst, const std::byte* src) {
-  switch (tile.unit) {
+void move_reverse(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
+  switch (loops.unit) {
     case 2:
-      return reverse_rows<std::uint16_t>(tile, dst, src);
+      return reverse_rows<std::uint16_t>(loops, dst, src);
     case 4:
-      return reverse_rows<std::uint32_t>(tile, dst, src);
+      return reverse_rows<std::uint32_t>(loops, dst, src);
     case 8:
-      return reverse_rows<std::uint64_t>(tile, dst, src);
+      return reverse_rows<std::uint64_t>(loops, dst, src);
     default:
       break;
   }
-  with_unit(tile.unit, [&](auto unit) {
-    for (std::int64_t i = 0; i < tile.outer.extent; ++i)
-      reverse_units(dst + i * tile.outer.dst, src + i * tile.outer.src, tile.inner.extent, unit);
+  with_unit(loops.unit, [&](auto unit) {
+    for (std::int64_t i = 0; i < loops.outer.extent; ++i)
+      reverse_units(dst + i * loops.outer.dst, src + i * loops.outer.src, loops.inner.extent, unit);
   });
 }
 
@@ -75,11 +79,31 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(reverse_tile);
+HWY_EXPORT(move_reverse);
 
-void reverse(const Tile& tile, std::byte* dst, const std::byte* src) {
-  HWY_DYNAMIC_DISPATCH(reverse_tile)(tile, dst, src);
+namespace {
+
+Cost match(const Nest& nest, const Writing&) {
+  const NestLoop& inner = nest.innermost();
+  if (inner.src[0] != -nest.unit || nest.unit >= long_unit) return no_match;
+  // Vectors of whole units, one after another; short rows are better shuffled.
+  return nest.has_vector_unit() && inner.extent * nest.unit > most_group_bytes ? 21 : 600;
 }
+
+bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
+  arguments.keep(take_two_loops(nest, writing.streams));
+  return true;
+}
+
+void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
+  HWY_DYNAMIC_DISPATCH(move_reverse)(arguments.as<TwoLoops>(), dst, src[0]);
+}
+
+}  // namespace
+
+extern const KernelDefinition reverse_kernel;
+const KernelDefinition reverse_kernel{"reverse", packed | turned, match, bind,
+                                      run,       traffic_of_units};
 
 }  // namespace weft
 #endif

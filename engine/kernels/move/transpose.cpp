@@ -8,12 +8,33 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstdlib>
 #include <cstring>
 #include <numeric>
 
-#include <weft/engine/kernels/move/kernels.h>
+#include <weft/engine/kernels/counting.h>
+#include <weft/engine/kernels/move/byte_loops.h>
+#include <weft/engine/kernels/move/rows.h>
 #include <weft/engine/kernels/move/stream-inl.h>
 #include <weft/engine/kernels/move/turn-inl.h>
+
+#ifndef WEFT_TRANSPOSE
+#define WEFT_TRANSPOSE
+namespace weft {
+namespace {
+
+/// The columns are contiguous in the output, the rows in the source, units shorter than
+/// `long_unit`. Either goes on over up to three loops, innermost first; strides in bytes.
+struct TransposeLoops {
+  std::int64_t unit;
+  ByteLoops rows, columns;
+  bool streams;
+};
+
+}  // namespace
+}  // namespace weft
+#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
@@ -38,21 +59,21 @@ constexpr std::int64_t cache_way_bytes = 4096;
 
 class Transpose {
  public:
-  Transpose(const Tile& tile, std::byte* dst, const std::byte* src)
-      : tile_(tile),
+  Transpose(const TransposeLoops& loops, std::byte* dst, const std::byte* src)
+      : loops_(loops),
         dst_(dst),
         src_(src),
-        unit_(tile.unit),
-        rows_(steps_of(tile.rows())),
-        columns_(steps_of(tile.columns())) {
+        unit_(loops.unit),
+        rows_(steps_of(loops.rows)),
+        columns_(steps_of(loops.columns)) {
     const std::int64_t row_bytes = columns_ * unit_;
     bool is_even = past_line(dst) % unit_ == 0 && line_bytes % unit_ == 0;
-    for (const Tile::Side& side : tile.rows())
+    for (const ByteLoop& side : loops.rows)
       is_even &= side.extent == 1 || side.dst % line_bytes == 0;
-    if (tile.outer.dst == row_bytes && row_bytes <= packed_row_bytes &&
+    if (loops.rows[0].dst == row_bytes && row_bytes <= packed_row_bytes &&
         !(is_even && row_bytes % panel_bytes == 0))
       way_ = Way::packed;
-    else if (!tile.streams) way_ = Way::direct;
+    else if (!loops.streams) way_ = Way::direct;
     else if (is_even && unit_ <= 16) way_ = Way::pairs;
     else way_ = Way::ragged;
 
@@ -75,12 +96,12 @@ class Transpose {
 
   template <class Strip>
   void run(const Strip& strip) {
-    if (!tile_.streams && rows_ >= Strip::rows && columns_ >= Strip::width)
+    if (!loops_.streams && rows_ >= Strip::rows && columns_ >= Strip::width)
       return run_unstaged(strip);
     for (std::int64_t j = 0; j < columns_;) {
       const std::int64_t width = std::min(columns_ - j, j == 0 ? first_width_ : width_);
       const Panel panel{j, width, std::min(columns_ - j, width + beyond_)};
-      write_offsets(tile_.columns(), &Tile::Side::src, j, panel.staged, column_src_);
+      write_offsets(loops_.columns, &ByteLoop::src, j, panel.staged, column_src_);
       run_panel(strip, panel);
       j += width;
     }
@@ -109,16 +130,18 @@ class Transpose {
     const std::int64_t width = std::max(share(columns_, most_columns), Strip::width);
     const std::int64_t depth = std::max(share(rows_, unstaged_rows), Strip::rows);
     // The first cache finds a line of each column again, if it has a place for all of them.
-    const std::int64_t apart = std::max(line_bytes, std::gcd(tile_.inner.src, cache_way_bytes));
+    const std::int64_t apart =
+        std::max(line_bytes, std::gcd(loops_.columns[0].src, cache_way_bytes));
     const bool by_rows = width <= few_columns && width * apart <= 8 * cache_way_bytes;
     for (std::int64_t j = 0; j < columns_; j += width) {
       const std::int64_t first = std::min(j, columns_ - width);
-      write_offsets(tile_.columns(), &Tile::Side::src, first, width, column_src_);
+      write_offsets(loops_.columns, &ByteLoop::src, first, width, column_src_);
       for (std::int64_t i = 0; i < rows_; i += depth) {
         const std::int64_t row = std::min(i, rows_ - depth);
-        write_offsets(tile_.rows(), &Tile::Side::dst, row, depth, row_dst_);
+        write_offsets(loops_.rows, &ByteLoop::dst, row, depth, row_dst_);
         strip.gather(src_ + row * unit_, column_src_, width, dst_ + first * unit_, row_dst_, depth,
                      by_rows);
+        count((row + depth - i) * (first + width - j));
       }
     }
   }
@@ -163,7 +186,7 @@ class Transpose {
     stage(block, 0, panel.staged, side);
     while (block.rows > 0) {
       const Block next = block_at(block.first + block.rows);
-      write_offsets(tile_.rows(), &Tile::Side::dst, block.first, block.rows, row_dst_);
+      write_offsets(loops_.rows, &ByteLoop::dst, block.first, block.rows, row_dst_);
       const std::int64_t strips = (block.rows + Strip::rows - 1) / Strip::rows;
       const std::int64_t share = (panel.staged + strips - 1) / strips;
       for (std::int64_t s = 0; s < strips; ++s) {
@@ -182,6 +205,7 @@ class Transpose {
         write_strip(strip, panel, columns, row, count);
       }
       if (way_ == Way::packed) write_packed(block);
+      count(block.rows * panel.width);
       block = next;
       if (is_ahead_) side = 1 - side;
       else stage(block, 0, panel.staged, side);
@@ -229,10 +253,12 @@ class Transpose {
     for (std::int64_t row = 0; row < block.rows;) {
       std::int64_t end = row + 1;
       while (end < block.rows && row_dst_[end] == row_dst_[end - 1] + bytes) ++end;
-      copy_run(dst_ + row_dst_[row], turned_ + row * bytes, (end - row) * bytes, tile_.streams);
+      copy_run(dst_ + row_dst_[row], turned_ + row * bytes, (end - row) * bytes, loops_.streams);
       row = end;
     }
   }
+
+  void count(std::int64_t units) const { count_moved(units * unit_, units * unit_); }
 
   std::byte* staged(int side) { return staged_ + side * (staged_bytes / 2); }
 
@@ -263,7 +289,7 @@ class Transpose {
 
   static constexpr std::int64_t turned_pitch = 2 * ragged_panel_bytes;
 
-  const Tile& tile_;
+  const TransposeLoops& loops_;
   std::byte* const dst_;
   const std::byte* const src_;
   const std::int64_t unit_, rows_, columns_;
@@ -279,9 +305,9 @@ class Transpose {
 
 }  // namespace
 
-void turn_tile(const Tile& tile, std::byte* dst, const std::byte* src) {
-  Transpose transpose(tile, dst, src);
-  with_strip(tile.unit, [&](const auto& strip) { transpose.run(strip); });
+void move_transpose(const TransposeLoops& loops, std::byte* dst, const std::byte* src) {
+  Transpose transpose(loops, dst, src);
+  with_strip(loops.unit, [&](const auto& strip) { transpose.run(strip); });
 }
 
 }  // namespace weft::HWY_NAMESPACE
@@ -290,11 +316,150 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(turn_tile);
+HWY_EXPORT(move_transpose);
 
-void transpose_blocks(const Tile& tile, std::byte* dst, const std::byte* src) {
-  HWY_DYNAMIC_DISPATCH(turn_tile)(tile, dst, src);
+namespace {
+
+// Fewer units than this are moved one by one: a block of a transpose costs a tenth of a
+// microsecond to set up.
+constexpr std::int64_t fewest_in_blocks = 64;
+// Rows and columns are joined with further loops until they are this long.
+constexpr std::int64_t long_side_bytes = 16 * 1024;
+// Rows in one part: no more than a page of each source row, and no more pages of the output than
+// the processor keeps addresses of (W2.f64: 0.6 copies, 1.2 with whole rows).
+constexpr std::int64_t most_row_bytes = 4096;
+constexpr std::int64_t most_cut_rows = 1024;
+
+constexpr std::uint64_t bit(std::size_t k) { return std::uint64_t{1} << k; }
+
+/// Which loops of a nest are rows and columns, and in which order.
+class Sorting {
+ public:
+  explicit Sorting(const Nest& nest) : nest_(nest), left_(bit(nest.loops.size()) - 1) {
+    add(columns_, nest.loops.size() - 1);
+    add(rows_, nest.rows);
+    // Short axes make long rows and columns together: the shorter side takes the loop that goes on
+    // where it ends.
+    while (rows_.steps < columns_.steps ? join_row() || join_column() : join_column() || join_row())
+      continue;
+  }
+
+  std::int64_t steps() const { return rows_.steps * columns_.steps; }
+  std::int64_t rows() const { return rows_.steps; }
+  bool is_narrow() const { return rows_.steps * nest_.unit < 16; }
+
+  std::uint64_t mask_of_rows() const { return rows_.mask; }
+
+  ByteLoops row_sides() const { return sides(rows_); }
+  ByteLoops column_sides() const { return sides(columns_); }
+
+  void take_off(Nest& nest) const {
+    for (std::size_t k = nest.loops.size(); k-- > 0;)
+      if (!(left_ & bit(k))) nest.loops.erase(nest.loops.begin() + k);
+  }
+
+ private:
+  struct Joined {
+    std::array<std::size_t, 3> loops{};
+    std::size_t count = 0;
+    std::int64_t steps = 1;
+    std::uint64_t mask = 0;
+  };
+
+  void add(Joined& joined, std::size_t k) {
+    joined.loops[joined.count++] = k;
+    joined.steps *= nest_.loops[k].extent;
+    joined.mask |= bit(k);
+    left_ &= ~bit(k);
+  }
+
+  bool has_room(const Joined& joined) const {
+    return joined.count < joined.loops.size() && joined.steps * nest_.unit < long_side_bytes;
+  }
+
+  bool join_row() {
+    if (!has_room(rows_)) return false;
+    for (std::size_t k = 0; k < nest_.loops.size(); ++k) {
+      const NestLoop& loop = nest_.loops[k];
+      if (!(left_ & bit(k)) || !loop.is_plain() || loop.src[0] != rows_.steps * nest_.unit)
+        continue;
+      add(rows_, k);
+      return true;
+    }
+    return false;
+  }
+
+  bool join_column() {
+    if (!has_room(columns_) || left_ == 0) return false;
+    const auto k = static_cast<std::size_t>(std::bit_width(left_)) - 1;
+    const NestLoop& loop = nest_.loops[k];
+    if (!loop.is_plain() || loop.dst != columns_.steps * nest_.unit) return false;
+    add(columns_, k);
+    return true;
+  }
+
+  ByteLoops sides(const Joined& joined) const {
+    ByteLoops sides{once, once, once};
+    for (std::size_t n = 0; n < joined.count; ++n) sides[n] = nest_.side(joined.loops[n]);
+    return sides;
+  }
+
+  const Nest& nest_;
+  std::uint64_t left_;
+  Joined rows_, columns_;
+};
+
+Cost match(const Nest& nest, const Writing&) {
+  constexpr std::size_t most_loops = 63;  // sets of them are the bits of a word
+  if (nest.bytes() < fewest_in_blocks * nest.unit || nest.loops.size() > most_loops)
+    return no_match;
+  const Sorting sorting(nest);
+  if (sorting.steps() < fewest_in_blocks) return no_match;
+  // Rows shorter than a vector fill no square: 280 to 1000 for bytes, and what a shuffle can do
+  // takes 140 to 290.
+  return sorting.is_narrow() ? 500 : 50;
 }
+
+bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
+  const Sorting sorting(nest);
+  if (nest.loops[nest.rows].src[0] < 0) turn_around(nest, nest.rows);
+  arguments.keep(
+      TransposeLoops{nest.unit, sorting.row_sides(), sorting.column_sides(), writing.streams});
+  sorting.take_off(nest);
+  return true;
+}
+
+void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
+  HWY_DYNAMIC_DISPATCH(move_transpose)(arguments.as<TransposeLoops>(), dst, src[0]);
+}
+
+Traffic traffic(const BoundArguments& arguments) {
+  const auto& loops = arguments.as<TransposeLoops>();
+  const std::int64_t bytes = steps_of(loops.rows) * steps_of(loops.columns) * loops.unit;
+  return {bytes, bytes};
+}
+
+/// Whole rows of the source are read in order where rows are cut first, and then columns.
+Cutting cutting(const Nest& nest) {
+  const Sorting sorting(nest);
+  Cutting cutting;
+  cutting.late = sorting.mask_of_rows();
+  const std::int64_t most = std::clamp<std::int64_t>(most_row_bytes / nest.unit, 1, most_cut_rows);
+  if (sorting.rows() <= most) return cutting;
+  for (std::size_t k = 0; k < nest.loops.size(); ++k)
+    if (cutting.late & bit(k) &&
+        (cutting.first == Cutting::none ||
+         std::abs(nest.loops[k].src[0]) > std::abs(nest.loops[cutting.first].src[0])))
+      cutting.first = k;
+  const std::int64_t extent = nest.loops[cutting.first].extent;
+  cutting.steps = std::max<std::int64_t>(1, most / (sorting.rows() / extent));
+  return cutting;
+}
+
+}  // namespace
+
+extern const KernelDefinition transpose_kernel;
+const KernelDefinition transpose_kernel{"transpose", turned, match, bind, run, traffic, cutting};
 
 }  // namespace weft
 #endif

@@ -16,7 +16,7 @@
 
 #include <hwy/highway.h>
 
-#include <weft/engine/kernels/move/kernels.h>
+#include <weft/engine/kernels/move/byte_loops.h>
 #include <weft/graph/value/unit.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -32,7 +32,7 @@ struct Staged {
 };
 
 /// The offsets of `count` steps from step `first` on.
-inline void write_offsets(const Tile::Sides& sides, std::int64_t Tile::Side::*stride,
+inline void write_offsets(const ByteLoops& sides, std::int64_t ByteLoop::*stride,
                           std::int64_t first, std::int64_t count, std::int64_t* offsets) {
   const auto& [a, b, c] = sides;
   std::int64_t i = first % a.extent, j = first / a.extent % b.extent,

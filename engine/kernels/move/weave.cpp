@@ -7,9 +7,29 @@
 
 #include <algorithm>
 
-#include <weft/engine/kernels/move/kernels.h>
+#include <weft/engine/kernels/counting.h>
+#include <weft/engine/kernels/kernel.h>
 #include <weft/engine/kernels/move/stream-inl.h>
 #include <weft/graph/value/unit.h>
+
+#ifndef WEFT_WEAVE
+#define WEFT_WEAVE
+namespace weft {
+namespace {
+
+/// Two nested loops that write the units of two sources in turn; strides in bytes.
+struct Weave {
+  struct Loop {
+    std::int64_t extent, dst, first, second;
+  };
+  std::int64_t unit;
+  Loop outer, inner;  ///< inner.dst == 2 * unit
+  bool streams = false;
+};
+
+}  // namespace
+}  // namespace weft
+#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
@@ -80,6 +100,7 @@ void weave_row(T* dst, const T* first, const T* second, std::int64_t units, bool
   const std::int64_t past = past_line(reinterpret_cast<const std::byte*>(dst));
   if (streams && past % (2 * unit) == unit && units > 0) {
     std::memcpy(dst, first, unit);
+    count_moved(unit, unit);
     return weave_row<Second, First>(dst + 1, second, first + First, units - 1, streams);
   }
   const bool reaches_line = streams && past % unit == 0;
@@ -92,12 +113,13 @@ void weave_row(T* dst, const T* first, const T* second, std::int64_t units, bool
       weave_vectors<First, Second>(dst, first, second, head, pairs, reaches_line);
   weave_pairs<First, Second>(dst, first, second, k, pairs);
   if (units % 2 == 1) std::memcpy(dst + 2 * pairs, first + First * pairs, unit);
+  count_moved(units * unit, units * unit);
 }
 
 template <int First, int Second, class T>
 void weave_rows(const Weave& weave, std::byte* dst, const std::byte* first,
                 const std::byte* second) {
-  const Weave::Side& outer = weave.outer;
+  const Weave::Loop& outer = weave.outer;
   for (std::int64_t i = 0; i < outer.extent; ++i)
     weave_row<First, Second>(reinterpret_cast<T*>(dst + i * outer.dst),
                              reinterpret_cast<const T*>(first + i * outer.first),
@@ -111,7 +133,7 @@ void weave_any(const Weave& weave, std::byte* dst, const std::byte* first, const
                Unit unit) {
   constexpr std::int64_t packed_bytes = 4096;
   alignas(line_bytes) std::byte packed[packed_bytes];
-  const Weave::Side &outer = weave.outer, &inner = weave.inner;
+  const Weave::Loop &outer = weave.outer, &inner = weave.inner;
   const std::int64_t most =
       weave.streams ? packed_bytes / (2 * unit.size()) : std::max<std::int64_t>(1, inner.extent);
   for (std::int64_t i = 0; i < outer.extent; ++i) {
@@ -126,6 +148,7 @@ void weave_any(const Weave& weave, std::byte* dst, const std::byte* first, const
         unit.move(to + (2 * k + 1) * unit.size(), b + k * inner.second);
       }
       if (weave.streams) stream_bytes(row, packed, 2 * count * unit.size());
+      count_moved(2 * count * unit.size(), 2 * count * unit.size());
     }
   }
 }
@@ -146,7 +169,9 @@ bool try_weave_units(const Weave& weave, std::byte* dst, const std::byte* first,
 
 }  // namespace
 
-void weave_tile(const Weave& weave, std::byte* dst, const std::byte* first,
+/// dst[2 * j] from `first`, dst[2 * j + 1] from `second`: by vectors where units are of 1, 2, 4 or
+/// 8 bytes and each source has them side by side or every second.
+void move_weave(const Weave& weave, std::byte* dst, const std::byte* first,
                 const std::byte* second) {
   if (try_weave_units<std::uint8_t>(weave, dst, first, second) ||
       try_weave_units<std::uint16_t>(weave, dst, first, second) ||
@@ -162,12 +187,56 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(weave_tile);
+HWY_EXPORT(move_weave);
 
-void weave_units(const Weave& weave, std::byte* dst, const std::byte* first,
-                 const std::byte* second) {
-  HWY_DYNAMIC_DISPATCH(weave_tile)(weave, dst, first, second);
+namespace {
+
+bool is_near(std::int64_t stride, std::int64_t unit) {
+  return stride == unit || stride == 2 * unit;
 }
+
+Cost match(const Nest& nest, const Writing&) {
+  const auto& [first, second] = nest.of;
+  if (nest.sources != 2 || nest.loops.empty() || !first.own.empty() || !second.own.empty() ||
+      nest.unit >= long_unit || nest.innermost().dst != 2 * nest.unit ||
+      second.dst - first.dst != nest.unit)
+    return no_match;
+  const NestLoop& inner = nest.innermost();
+  const bool is_by_vectors = nest.has_vector_unit() && is_near(inner.src[0], nest.unit) &&
+                             is_near(inner.src[1], nest.unit);
+  return is_by_vectors ? 40 : 800;
+}
+
+Weave::Loop take_side(Nest& nest) {
+  if (nest.loops.empty()) return {1, 0, 0, 0};
+  const NestLoop& loop = nest.innermost();
+  const Weave::Loop side{loop.extent, loop.dst, loop.src[0], loop.src[1]};
+  nest.loops.pop_back();
+  return side;
+}
+
+bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
+  const Weave::Loop inner = take_side(nest);
+  arguments.keep(Weave{nest.unit, take_side(nest), inner, writing.streams_early});
+  return true;
+}
+
+void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
+  HWY_DYNAMIC_DISPATCH(move_weave)(arguments.as<Weave>(), dst, src[0], src[1]);
+}
+
+Traffic traffic(const BoundArguments& arguments) {
+  const auto& weave = arguments.as<Weave>();
+  const std::int64_t bytes = 2 * weave.outer.extent * weave.inner.extent * weave.unit;
+  return {bytes, bytes};
+}
+
+Cutting cutting(const Nest& nest) { return {nest.loops.size(), 2 * nest.unit}; }
+
+}  // namespace
+
+extern const KernelDefinition weave_kernel;
+const KernelDefinition weave_kernel{"weave", joint, match, bind, run, traffic, cutting};
 
 }  // namespace weft
 #endif

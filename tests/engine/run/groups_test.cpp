@@ -23,7 +23,7 @@ Pass rolled(std::int64_t rows, std::int64_t pixels, std::int64_t channels, std::
     if (extent > 1) copy.loops.push_back({extent, 1, 1});
     return copy;
   };
-  Pass pass;
+  Pass pass{"", {u8, {}}, 0, {}};
   pass.count = rows * (row + 7);
   pass.copies = {part(shift, 0, channels - shift), part(0, channels - shift, shift)};
   return pass;
@@ -40,7 +40,7 @@ std::vector<std::byte> carried_out(const std::vector<Piece>& pieces, std::int64_
                                    std::int64_t bytes, const std::vector<std::byte>& source) {
   std::vector<std::byte> out(static_cast<std::size_t>(bytes), std::byte{0xEE});
   for (const Piece& piece : pieces)
-    carry_out(piece, lower(piece, element, {}), element, out.data(), source.data(), source.data());
+    carry_out(lower(piece, element), out.data(), source.data(), source.data());
   return out;
 }
 

@@ -50,7 +50,7 @@ TEST_CASE("a kept plan goes when its node gains its value, and what it read goes
   y.eval();
   CHECK_FALSE(y.node().take_executable());
   CHECK(alive.expired());
-  y.node().keep_executable(std::make_unique<Executable>(Plan{i32}));
+  y.node().keep_executable(std::make_unique<Executable>(Plan{}));
   CHECK_FALSE(y.node().take_executable());
 }
 

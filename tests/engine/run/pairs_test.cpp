@@ -93,7 +93,7 @@ TEST_CASE("pairs write what their halves wrote, also cut and painted") {
     std::mt19937 random(seed);
     Rows rows{number(random, 1, 5), number(random, 2, 9), number(random, 1, 3), 0};
     rows.row_stride = 2 * rows.pairs * rows.unit + number(random, 0, 2) * rows.unit;
-    Pass pass;
+    Pass pass{"", {f32, {}}, 0, {}};
     rows.add_phase(0, 0, random, pass.copies);
     rows.add_phase(1, 1, random, pass.copies);
     const Writes expected = writes_of(pass.copies);
@@ -116,7 +116,7 @@ TEST_CASE("pairs write what their halves wrote, also cut and painted") {
 }
 
 TEST_CASE("pairs are found where one half is rolled or goes on over rows") {
-  Pass pass;
+  Pass pass{"", {f32, {}}, 0, {}};
   pass.copies = {{0, 0, 0, 0, {{8 * 16, 2, 1}}},  // updates, of eight rows at once
                  {1, 0, 1, 20, {{8, 32, 32}, {6, 2, 2}}},
                  {1, 0, 13, 0, {{8, 32, 32}, {10, 2, 2}}}};
@@ -127,7 +127,7 @@ TEST_CASE("pairs are found where one half is rolled or goes on over rows") {
 }
 
 TEST_CASE("what is painted stays in its order") {
-  Pass pass;
+  Pass pass{"", {f32, {}}, 0, {}};
   pass.is_painted = true;
   pass.copies = {{0, 0, 0, 0, {{8, 2, 1}}}, {1, 0, 1, 1, {{8, 2, 2}}}, {2, 1, 1, 0, {{8, 2, 1}}}};
   CHECK(paired(pair_up(pass, 4)) == 0);

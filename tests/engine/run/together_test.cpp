@@ -2,6 +2,7 @@
 // Tensors evaluated together: what they share is moved once.
 #include <doctest/doctest.h>
 
+#include <weft/graph/plan/plan.h>
 #include <weft/weft.h>
 
 #include "support/random_graph.h"

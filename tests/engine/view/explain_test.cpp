@@ -52,10 +52,32 @@ TEST_CASE("explain tells painted layers") {
 }
 
 TEST_CASE("explain tells which boxes are woven") {
-  const Tensor x = iota<int>({64});
-  const std::string text = explain(x.slice_scatter(full<int>({32}, 0), {1}, {64}, {2}));
-  CHECK(says(text, "weave            128 B  from source 1, out 0"));
-  CHECK(says(text, "and              128 B  from source 0, out 1"));
+  const Tensor x = iota<int>({512}), updates = iota<int>({256});
+  const std::string text = explain(x.slice_scatter(updates, {1}, {512}, {2}));
+  CHECK(says(text, "weave           1024 B  from source 1, out 0"));
+  CHECK(says(text, "and             1024 B  from source 0, out 1"));
+  CHECK(says(text, "2048 B read, 2048 B written"));
+}
+
+TEST_CASE("explain names the kernels that run: few bytes are not woven") {
+  const Tensor x = iota<int>({64}), updates = iota<int>({32});
+  const std::string text = explain(x.slice_scatter(updates, {1}, {64}, {2}));
+  CHECK_FALSE(says(text, "weave"));
+  CHECK(says(text, "128 B  from source 1, out 0"));
+  CHECK(says(text, "128 B  from source 0, out 1"));
+}
+
+TEST_CASE("explain tells what is read, which is not what is written") {
+  CHECK(says(explain(full<int>({1000}, 3)), "1 pass, 1 box, 4 B read, 4000 B written"));
+}
+
+TEST_CASE("explain tells tasks, and what is streamed") {
+  const Tensor x = iota<int>({4096, 1024});
+  CHECK_FALSE(says(explain(x.slice({0}, {10}).transpose()), "tasks"));
+  CHECK(says(explain(x.slice({0}, {1000}).transpose()), "tasks on all threads\n"));
+  CHECK(says(explain(x.transpose()), "tasks on all threads, streamed\n"));
+  CHECK(says(explain(x.slice_scatter(full<int>({2048, 512}, 7), {0, 0}, {4096, 1024}, {2, 2})),
+             "128 tasks on all threads, put together aside and streamed\n"));
 }
 
 TEST_CASE("explain tells when nothing moves") {

@@ -1,62 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The weave kernel against plain loops: sources that end where a step does, sentinels around.
+// The weave kernel: the units of two sources in turn.
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <cstring>
-#include <hwy/highway.h>
-#include <hwy/targets.h>
-#include <vector>
-
-#include <weft/engine/kernels/move/kernels.h>
-#include <weft/engine/memory/buffer.h>
+#include "support/nests.h"
 
 using namespace weft;
+using weft::testing::check_kernel;
+using weft::testing::chosen;
 
 namespace {
 
-constexpr std::int64_t margin = 128;
-
-/// Exactly the bytes that may be read, so that a sanitizer sees any other.
-std::vector<std::byte> numbered(std::int64_t size, std::int64_t seed) {
-  std::vector<std::byte> bytes(static_cast<std::size_t>(size));
-  for (std::int64_t i = 0; i < size; ++i)
-    bytes[static_cast<std::size_t>(i)] = static_cast<std::byte>((i * 131 + (i >> 8) + seed) & 0xFF);
-  return bytes;
-}
-
-std::int64_t reach(const Weave::Side& outer, std::int64_t outer_stride, const Weave::Side& inner,
-                   std::int64_t inner_stride, std::int64_t unit) {
-  return (outer.extent - 1) * outer_stride + (inner.extent - 1) * inner_stride + unit;
-}
-
-/// On every instruction set that this machine has, with ordinary and with streaming stores.
-void check(Weave weave, std::int64_t start) {
-  const auto& [unit, outer, inner, streams] = weave;
-  const auto first = numbered(reach(outer, outer.first, inner, inner.first, unit), 1);
-  const auto second = numbered(reach(outer, outer.second, inner, inner.second, unit), 77);
-  const std::int64_t size =
-      reach(outer, outer.dst, inner, inner.dst, 2 * unit) + 2 * margin + start;
-  const std::shared_ptr<std::byte> expected = allocate(size), got = allocate(size);
-  std::fill_n(expected.get(), size, std::byte{0xEE});
-  for (std::int64_t i = 0; i < outer.extent; ++i)
-    for (std::int64_t j = 0; j < inner.extent; ++j) {
-      std::byte* const to = expected.get() + margin + start + i * outer.dst + j * inner.dst;
-      std::copy_n(first.data() + i * outer.first + j * inner.first, unit, to);
-      std::copy_n(second.data() + i * outer.second + j * inner.second, unit, to + unit);
-    }
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    CAPTURE(hwy::TargetName(target));
-    hwy::SetSupportedTargetsForTest(target);
-    for (const bool streamed : {false, true}) {
-      std::fill_n(got.get(), size, std::byte{0xEE});
-      weave.streams = streamed;
-      weave_units(weave, got.get() + margin + start, first.data(), second.data());
-      if (streamed) finish_streams();
-      CHECK(std::memcmp(got.get(), expected.get(), static_cast<std::size_t>(size)) == 0);
-    }
-  }
-  hwy::SetSupportedTargetsForTest(0);
+/// Rows of `count` pairs, strides of the sources in units.
+Nest pairs(std::int64_t unit, std::int64_t rows, std::int64_t count, std::int64_t a, std::int64_t b,
+           std::int64_t gap = 1) {
+  const std::int64_t row = 2 * count * unit;
+  Nest nest;
+  nest.unit = unit;
+  nest.sources = 2;
+  if (rows > 1)
+    nest.loops.push_back({rows, row + gap * unit, {a * count * unit, b * count * unit}});
+  nest.loops.push_back({count, 2 * unit, {a * unit, b * unit}});
+  nest.of[1].memory = 1;
+  nest.of[1].dst = unit;
+  return nest;
 }
 
 }  // namespace
@@ -65,25 +31,37 @@ TEST_CASE("weaves of every count and source stride") {
   for (const std::int64_t unit : {1, 2, 3, 4, 8, 12, 16})
     for (const std::int64_t a : {1, 2, 3})
       for (const std::int64_t b : {1, 2, 4})
-        for (std::int64_t count = 1; count <= 132; count += count < 70 ? 1 : 7) {
-          const std::int64_t row = 2 * count * unit;
-          check({unit,
-                 {2, row + unit, a * count * unit, b * count * unit},
-                 {count, 2 * unit, a * unit, b * unit}},
-                0);
-        }
+        for (std::int64_t count = 1; count <= 132; count += count < 70 ? 1 : 7)
+          check_kernel("weave", pairs(unit, 2, count, a, b));
 }
 
 TEST_CASE("weaves that start anywhere in a line") {
   for (const std::int64_t unit : {1, 2, 4, 8, 6})
     for (const std::int64_t a : {1, 2})
       for (const std::int64_t b : {1, 2})
-        for (std::int64_t start = 0; start < 64; ++start)
+        for (std::int64_t shift = 0; shift < 64; ++shift)
           for (const std::int64_t count : {1, 63, 130})
-            check({unit, {1, 0, 0, 0}, {count, 2 * unit, a * unit, b * unit}}, start);
+            check_kernel("weave", pairs(unit, 1, count, a, b), shift);
 }
 
 TEST_CASE("weaves longer than what is put together at once") {
   for (const std::int64_t unit : {3, 12, 100})
-    check({unit, {2, 20000 / unit * unit, 5, 7}, {9000 / unit, 2 * unit, 3 * unit, unit}}, 8);
+    check_kernel("weave", pairs(unit, 2, 9000 / unit, 3, 1), 8);
+}
+
+TEST_CASE("weaves within further loops") {
+  for (const std::int64_t unit : {2, 3}) {
+    Nest nest = pairs(unit, 3, 20, 1, 2);
+    nest.loops.insert(nest.loops.begin(), {2, 130 * unit, {90 * unit, 0}});
+    check_kernel("weave", nest);
+  }
+}
+
+TEST_CASE("units of two sources side by side are woven") {
+  CHECK(chosen(pairs(4, 2, 50, 1, 2)) == "weave");
+  CHECK(chosen(pairs(4, 2, 50, 3, 2)) == "weave");
+  CHECK(chosen(pairs(128, 2, 50, 1, 2)) == "none");
+  Nest apart = pairs(4, 2, 50, 1, 2);
+  apart.of[1].dst = 8;
+  CHECK(chosen(apart) == "none");
 }

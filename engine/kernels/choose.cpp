@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Choosing a kernel for a nest and carrying it out.
+#include <weft/engine/kernels/counting.h>
+#include <weft/engine/kernels/kernel.h>
+
+namespace weft {
+namespace {
+
+bool bind_looked(const KernelDefinition& kernel, Nest& nest, const Writing& writing, Bound& bound) {
+  if (!kernel.bind(nest, writing, bound.arguments)) return false;
+  bound.kernel = &kernel;
+  bound.element = nest.element;
+  bound.sources = nest.sources;
+  bound.dst = nest.of[0].dst;
+  for (std::size_t s = 0; s < most_sources; ++s) bound.src[s] = nest.of[s].src;
+  if (nest.loops.empty()) return true;
+  nest.put_repetitions_innermost();
+  bound.around = std::move(nest.loops);
+  return true;
+}
+
+}  // namespace
+
+bool bind(const KernelDefinition& kernel, Nest& nest, const Writing& writing, Bound& bound) {
+  nest.look();
+  return bind_looked(kernel, nest, writing, bound);
+}
+
+bool bind(Nest& nest, const Writing& writing, Bound& bound) {
+  const Form form = nest.look();
+  // Few kernels decline, so the others are asked again then; no two cost the same.
+  for (Cost declined = -1;;) {
+    const KernelDefinition* cheapest = nullptr;
+    Cost least = no_match;
+    for (const KernelDefinition* kernel : kernel_table()) {
+      if (!(kernel->forms & form)) continue;
+      const Cost cost = kernel->match(nest, writing);
+      if (cost > declined && cost < least) least = cost, cheapest = kernel;
+    }
+    if (!cheapest) return false;
+    if (bind_looked(*cheapest, nest, writing, bound)) return true;
+    declined = least;
+  }
+}
+
+std::optional<Cutting> cutting_of(Nest nest) {
+  Nest whole = nest;
+  Bound bound;
+  if (!bind(nest, {}, bound)) return std::nullopt;
+  whole.look();
+  return bound.kernel->cutting ? bound.kernel->cutting(whole) : Cutting{};
+}
+
+Traffic Bound::traffic() const {
+  const Traffic one_run = kernel->traffic(arguments);
+  std::int64_t runs = 1;
+  for (const NestLoop& loop : around) runs *= loop.extent;
+  return {runs * one_run.read, runs * one_run.written};
+}
+
+namespace {
+
+template <std::size_t Sources>
+using Pointers = std::array<const std::byte*, Sources>;
+
+/// From loop k on.
+template <std::size_t Sources>
+void run_from(const Bound& bound, std::size_t k, std::byte* dst, Pointers<Sources> src) noexcept {
+  if (k == bound.around.size()) {
+    const CountedRun counted(*bound.kernel);
+    return bound.kernel->run(bound.arguments, dst, src.data());
+  }
+  const NestLoop& loop = bound.around[k];
+  for (std::int64_t i = 0; i < loop.extent; ++i) {
+    Pointers<Sources> from = src;
+    if (loop.src_table) from[0] += loop.src_table[i] * bound.element;
+    else
+      for (std::size_t s = 0; s < Sources; ++s) from[s] += i * loop.src[s];
+    run_from<Sources>(bound, k + 1,
+                      dst + (loop.dst_table ? loop.dst_table[i] * bound.element : i * loop.dst),
+                      from);
+  }
+}
+
+}  // namespace
+
+void carry_out(const Bound& bound, std::byte* dst, const std::byte* const* src) noexcept {
+  dst += bound.dst;
+  if (bound.sources == 1) return run_from<1>(bound, 0, dst, {src[0] + bound.src[0]});
+  static_assert(most_sources == 2);
+  run_from<2>(bound, 0, dst, {src[0] + bound.src[0], src[1] + bound.src[1]});
+}
+
+}  // namespace weft

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// The contract of kernels: what each says of itself, and how one of them is chosen for a nest.
+//
+// A kernel is one file that defines a KernelDefinition: the build finds the line
+// `extern const KernelDefinition NAME_kernel;` and puts it into the table.
+#pragma once
+
+#include <limits>
+#include <new>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+#include <weft/engine/kernels/nest.h>
+
+namespace weft {
+
+/// How a nest is to be written.
+struct Writing {
+  bool streams = false;        ///< past the caches where the kernel can
+  bool streams_early = false;  ///< where it can and reads and writes in order
+  bool is_vast = false;        ///< the whole output is larger than the last cache keeps
+  bool owns_gaps = false;      ///< nobody else writes between the first and the last element
+};
+
+/// What a kernel keeps of the nest that it is bound to; only its own file knows what.
+struct BoundArguments {
+  alignas(8) std::byte bytes[168];
+
+  template <class T>
+  void keep(const T& value) {
+    static_assert(sizeof(T) <= sizeof(bytes) && alignof(T) <= 8);
+    static_assert(std::is_trivially_copyable_v<T>);
+    new (bytes) T(value);
+  }
+  template <class T>
+  const T& as() const {
+    return *std::launder(reinterpret_cast<const T*>(bytes));
+  }
+};
+
+/// About what moving a byte takes, in picoseconds, of units of one byte where the caches keep both
+/// sides: the cheapest kernel that matches a nest and binds to it carries it out. `no_match` is no
+/// cost.
+using Cost = int;
+inline constexpr Cost no_match = std::numeric_limits<Cost>::max();
+
+/// Bytes that one run asks of memory: of the sources each byte as often as a step needs it.
+struct Traffic {
+  std::int64_t read = 0, written = 0;
+  friend bool operator==(const Traffic&, const Traffic&) = default;
+};
+
+/// How a nest is best cut into parts.
+struct Cutting {
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  std::size_t whole = none;     ///< loops from this one on stay whole
+  std::int64_t step_bytes = 0;  ///< that a step of the loop before that writes together; 0: a unit
+  std::uint64_t late = 0;       ///< loops that are cut after the others: bit k for loop k
+  std::size_t first = none;     ///< a loop that is to have at most `steps` steps, whatever the size
+  std::int64_t steps = 0;
+};
+
+struct KernelDefinition {
+  std::string_view name;  ///< for people
+  unsigned forms;         ///< it may match nests of these forms
+  /// Whether it may carry the nest out, and at what cost. A glance: bind() looks closer.
+  Cost (*match)(const Nest& nest, const Writing& writing);
+  /// Takes what it covers off the nest, or declines and leaves the nest as it is.
+  bool (*bind)(Nest& nest, const Writing& writing, BoundArguments& arguments);
+  /// Carries out what was taken, from the first units on. Nothing is allocated.
+  void (*run)(const BoundArguments& arguments, std::byte* dst,
+              const std::byte* const* src) noexcept;
+  /// Of one run.
+  Traffic (*traffic)(const BoundArguments& arguments);
+  /// For kernels with wishes.
+  Cutting (*cutting)(const Nest& nest) = nullptr;
+};
+
+inline constexpr std::size_t most_kernels = 64;
+/// Every kernel, listed by the build: at most `most_kernels`.
+std::span<const KernelDefinition* const> kernel_table();
+
+/// A nest that a kernel is bound to. It may be carried out again and again, also at the same time.
+struct Bound {
+  const KernelDefinition* kernel = nullptr;
+  std::int64_t dst = 0;  ///< where the first run starts, in bytes
+  std::array<std::int64_t, most_sources> src{};
+  std::int64_t element = 1;
+  std::size_t sources = 1;
+  SmallVector<NestLoop, 6> around{};  ///< loops that the kernel does not cover, outermost first
+  BoundArguments arguments;
+
+  std::string_view name() const { return kernel->name; }
+  /// Of all runs.
+  Traffic traffic() const;
+};
+
+/// Binds the cheapest kernel of the table that takes it; false, where none does, for several
+/// sources alone. The nest is used up.
+bool bind(Nest& nest, const Writing& writing, Bound& bound);
+/// Binds that kernel, if it takes it.
+bool bind(const KernelDefinition& kernel, Nest& nest, const Writing& writing, Bound& bound);
+
+/// How the kernel that carries a nest out wants it cut; none where no kernel takes it.
+std::optional<Cutting> cutting_of(Nest nest);
+
+/// Runs it at every step of the loops around it; `src` has the memory of each source.
+void carry_out(const Bound& bound, std::byte* dst, const std::byte* const* src) noexcept;
+
+/// Makes what was streamed visible to others: once after a task, on the thread that streamed.
+void finish_streams();
+
+/// A plain run, past the caches where `streams`.
+void copy_run(std::byte* dst, const std::byte* src, std::int64_t bytes, bool streams);
+
+}  // namespace weft

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The put kernel: units side by side over every second of the output. What lies between is written
+// as well, with the values it has, so nobody else may write there.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "weft/engine/kernels/move/put.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <weft/engine/kernels/counting.h>
+#include <weft/engine/kernels/move/two_loops.h>
+#include <weft/graph/value/unit.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace weft::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Vectors reach one unit past the last that is asked for, so the last step is left to the caller.
+
+template <class T>
+HWY_INLINE std::int64_t put_vectors(T* dst, const T* src, std::int64_t count) {
+  std::int64_t k = 0;
+  const hn::CappedTag<T, 64 / sizeof(T)> d;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  for (; k + lanes < count; k += lanes) {
+    hn::Vec<decltype(d)> replaced, kept;
+    hn::LoadInterleaved2(d, dst + 2 * k, replaced, kept);
+    hn::StoreInterleaved2(hn::LoadU(d, src + k), kept, d, dst + 2 * k);
+  }
+  return k;
+}
+
+template <class T>
+void put_rows(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
+  constexpr FixedUnit<sizeof(T)> unit;
+  for (std::int64_t i = 0; i < loops.outer.extent; ++i) {
+    std::byte* to = dst + i * loops.outer.dst;
+    const std::byte* from = src + i * loops.outer.src;
+    std::int64_t k =
+        put_vectors(reinterpret_cast<T*>(to), reinterpret_cast<const T*>(from), loops.inner.extent);
+    for (; k < loops.inner.extent; ++k)
+      unit.move(to + k * loops.inner.dst, from + k * loops.inner.src);
+    count_moved(k * unit.size(), k * unit.size());
+  }
+}
+
+}  // namespace
+
+void move_put(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
+  if (loops.unit == 1) put_rows<std::uint8_t>(loops, dst, src);
+  else if (loops.unit == 2) put_rows<std::uint16_t>(loops, dst, src);
+  else if (loops.unit == 4) put_rows<std::uint32_t>(loops, dst, src);
+  else put_rows<std::uint64_t>(loops, dst, src);
+}
+
+}  // namespace weft::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace weft {
+
+HWY_EXPORT(move_put);
+
+namespace {
+
+Cost match(const Nest& nest, const Writing& writing) {
+  const NestLoop& inner = nest.innermost();
+  const bool is_put = writing.owns_gaps && nest.has_vector_unit() && inner.dst == 2 * nest.unit &&
+                      inner.src[0] == nest.unit;
+  return is_put ? 37 : no_match;
+}
+
+bool bind(Nest& nest, const Writing&, BoundArguments& arguments) {
+  arguments.keep(take_two_loops(nest));
+  return true;
+}
+
+void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
+  HWY_DYNAMIC_DISPATCH(move_put)(arguments.as<TwoLoops>(), dst, src[0]);
+}
+
+}  // namespace
+
+extern const KernelDefinition put_kernel;
+const KernelDefinition put_kernel{"put", scattered, match, bind, run, traffic_of_units};
+
+}  // namespace weft
+#endif

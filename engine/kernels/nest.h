@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// What kernels are offered: nested loops that move units of bytes from one source or several.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include <weft/graph/value/small_vector.h>
+
+namespace weft {
+
+/// As many as the kernels of today read; a number to raise, for all is written for n.
+inline constexpr std::size_t most_sources = 2;
+/// Units of at least so many bytes are runs.
+inline constexpr std::int64_t long_unit = 128;
+/// Kernels that put the parts of several sources together make at most so many bytes a step.
+inline constexpr std::int64_t most_group_bytes = 64;
+
+/// A loop as kernels of one source keep it; strides in bytes.
+struct ByteLoop {
+  std::int64_t extent, dst, src;
+};
+/// No loop.
+inline constexpr ByteLoop once{1, 0, 0};
+
+/// A loop over all sources; strides in bytes. A loop over a table, of one source alone, takes step
+/// i from the arrays, in elements, instead.
+struct NestLoop {
+  std::int64_t extent, dst;
+  std::array<std::int64_t, most_sources> src;
+  const std::int64_t* dst_table = nullptr;
+  const std::int64_t* src_table = nullptr;
+
+  bool is_plain() const { return !dst_table && !src_table; }
+  bool is_repetition() const {
+    for (const std::int64_t stride : src)
+      if (stride != 0) return false;
+    return is_plain();
+  }
+};
+
+/// What a nest shows at a glance; a kernel is asked about the forms that it may carry out alone.
+enum Form : unsigned {
+  single = 1,      ///< no loops: one unit
+  listed = 2,      ///< the innermost loop is over a table
+  repeated = 4,    ///< units one behind another, all the same
+  packed = 8,      ///< units one behind another
+  turned = 16,     ///< the same, shorter than long_unit, where another loop is over rows
+  scattered = 32,  ///< units apart from one another
+  joint = 64,      ///< several sources
+};
+
+inline constexpr std::size_t no_loop = static_cast<std::size_t>(-1);
+
+/// For each step of all loops, outermost first, a unit of each source goes to the output, where no
+/// other goes.
+struct Nest {
+  struct Source {
+    std::size_t memory = 0;  ///< which memory it reads: the same number, the same memory
+    std::int64_t dst = 0;    ///< where its first unit goes, in bytes from the start of the output
+    std::int64_t src = 0;    ///< where that comes from, in bytes from the start of the memory
+    SmallVector<ByteLoop, 2> own{};  ///< loops within a step of all, that this source has alone
+  };
+
+  std::int64_t element = 1;  ///< bytes of what tables count in
+  std::int64_t unit = 1;     ///< bytes that lie together in the output and in each source
+  std::size_t sources = 1;
+  SmallVector<NestLoop, 6> loops{};  ///< of nested output strides, largest first
+  std::array<Source, most_sources> of{};
+
+  const NestLoop& innermost() const { return loops.back(); }
+
+  /// Of a turned nest: the loop whose steps are neighbours in the source, forwards or backwards.
+  std::size_t rows = no_loop;
+
+  /// Its form; finds the rows.
+  Form look() {
+    if (sources > 1) return joint;
+    if (loops.empty()) return single;
+    if (!innermost().is_plain()) return listed;
+    if (innermost().dst != unit) return scattered;
+    if (innermost().src[0] == 0) return repeated;
+    if (unit >= long_unit || loops.size() < 2) return packed;
+    rows = loop_along_source(unit);
+    if (rows == no_loop) rows = loop_along_source(-unit);
+    if (rows + 1 == loops.size()) rows = no_loop;
+    return rows == no_loop ? packed : turned;
+  }
+
+  /// The loop that steps through the source by `stride` bytes, if any.
+  std::size_t loop_along_source(std::int64_t stride) const {
+    for (std::size_t k = 0; k < loops.size(); ++k)
+      if (loops[k].src[0] == stride && loops[k].is_plain()) return k;
+    return no_loop;
+  }
+
+  bool has_vector_unit() const { return unit == 1 || unit == 2 || unit == 4 || unit == 8; }
+
+  /// Bytes of the output that are written.
+  std::int64_t bytes() const {
+    std::int64_t steps = 1, units = 0;
+    for (const NestLoop& loop : loops) steps *= loop.extent;
+    for (std::size_t s = 0; s < sources; ++s) {
+      std::int64_t own = 1;
+      for (const ByteLoop& side : of[s].own) own *= side.extent;
+      units += own;
+    }
+    return steps * units * unit;
+  }
+
+  // What kernels take of it; the loops that are left stay around them.
+
+  ByteLoop side(std::size_t k) const { return {loops[k].extent, loops[k].dst, loops[k].src[0]}; }
+
+  ByteLoop take(std::size_t k) {
+    const ByteLoop taken = side(k);
+    loops.erase(loops.begin() + k);
+    return taken;
+  }
+
+  ByteLoop take_innermost() {
+    const ByteLoop taken = side(loops.size() - 1);
+    loops.pop_back();
+    return taken;
+  }
+
+  /// The innermost of what is left, if it is plain.
+  ByteLoop take_outer() {
+    put_repetitions_innermost();
+    return loops.empty() || !innermost().is_plain() ? once : take_innermost();
+  }
+
+  /// What reads the same again finds its source in a cache.
+  void put_repetitions_innermost() {
+    if (loops.size() < 2) return;
+    std::size_t left = loops.size();
+    for (std::size_t k = 0; left > 0; --left) {
+      if (!loops[k].is_repetition()) {
+        ++k;
+        continue;
+      }
+      const NestLoop repetition = loops[k];
+      loops.erase(loops.begin() + k);
+      loops.push_back(repetition);
+    }
+  }
+};
+
+}  // namespace weft

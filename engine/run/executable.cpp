@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Making executables: the steps of every pass, and how long its memory is kept.
+#include <weft/engine/run/executable.h>
+
+#include <algorithm>
+
+#include <weft/engine/run/in_place.h>
+
+namespace weft {
+namespace {
+
+/// Whether an earlier pass has read a source: it could not be carried out again over what pass `p`
+/// has begun to write.
+bool is_read_before(const Plan& plan, std::size_t p, std::size_t source) {
+  return std::any_of(plan.passes.begin(), plan.passes.begin() + static_cast<std::ptrdiff_t>(p),
+                     [&](const Pass& pass) { return pass.reads(source); });
+}
+
+/// Only what differs from the base is written.
+void lower_over_base(const Plan& plan, std::size_t p, bool is_once, ExecutablePass& pass) {
+  OverBase parts = over_base(plan.passes[p], pass.base, plan.sources.size());
+  const bool has_moved = parts.moved.count > 0;
+  pass.steps = make_pass_steps(
+      parts.pass, {.is_over_base = true,
+                   .is_lost_otherwise = has_moved || is_read_before(plan, p, pass.base),
+                   .is_once = is_once});
+  if (!has_moved) return;
+  PassSteps steps = make_pass_steps(parts.moved, {.is_once = is_once});
+  pass.moved.emplace(ExecutablePass::Moved{std::move(parts.moved), std::move(steps)});
+}
+
+}  // namespace
+
+void Executable::make_ready(const Bases& bases, bool is_once) {
+  if (is_ready_ && bases == bases_) return;
+  is_ready_ = false;
+  passes_.assign(plan.passes.size(), {});
+  bases_ = bases;
+  find_lifetimes();
+  most_bytes_ = std::max<std::int64_t>(0, plan.own_bytes() - planning_allowance);
+  for (std::size_t p = 0; p < passes_.size(); ++p) {
+    const Pass& planned = plan.passes[p];
+    ExecutablePass& pass = passes_[p];
+    pass.bytes = planned.bytes();
+    most_bytes_ = pass.bytes > max_bytes - most_bytes_ ? max_bytes : most_bytes_ + pass.bytes;
+    if (planned.computation || (is_once && !pass.is_needed)) continue;
+    if (pass.base != OutputTarget::no_base) lower_over_base(plan, p, is_once, pass);
+    else pass.steps = make_pass_steps(planned, {.is_once = is_once});
+  }
+  is_ready_ = true;
+}
+
+void Executable::find_lifetimes() {
+  SmallVector<std::size_t, 8> last_reader(passes_.size(), ExecutablePass::none);
+  const auto add_reader = [&](std::size_t p, std::size_t source) {
+    const std::size_t made_by = plan.sources[source].pass;
+    if (made_by == PlanSource::stored) return;
+    last_reader[made_by] = p;
+    passes_[made_by].is_needed = true;
+  };
+  for (std::size_t s = 0; s < plan.sources.size(); ++s)
+    if (const std::size_t p = plan.sources[s].pass; p != PlanSource::stored)
+      passes_[p].sources.push_back(s);
+  for (std::size_t p = 0; p < passes_.size(); ++p) {
+    for (const Copy& copy : plan.passes[p].copies) add_reader(p, copy.source);
+    for (const std::size_t operand : plan.passes[p].operands) add_reader(p, operand);
+  }
+  for (std::size_t k = 0; k < plan.outputs.size(); ++k) {
+    ExecutablePass& pass = passes_[plan.outputs[k].pass];
+    pass.is_needed |= !plan.outputs[k].is_alias;
+    if (pass.output != ExecutablePass::none) continue;
+    pass.output = k;
+    pass.base = bases_[k];
+  }
+  for (std::size_t q = 0; q < passes_.size(); ++q) {
+    if (last_reader[q] == ExecutablePass::none || passes_[q].output != ExecutablePass::none)
+      continue;
+    passes_[q].next_over = std::exchange(passes_[last_reader[q]].first_over, q);
+  }
+}
+
+}  // namespace weft

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dividing a pass among tasks: in parts of its boxes, or in stretches of its output.
+#include <weft/engine/run/pass_steps.h>
+
+#include <utility>
+
+#include <weft/engine/memory/buffer.h>
+#include <weft/engine/run/pieces.h>
+#include <weft/engine/run/workers.h>
+
+namespace weft {
+namespace {
+
+using Manner = PassSteps::Manner;
+
+// Below this, finding pairs among the copies costs more than they save.
+constexpr std::int64_t paired_bytes = 1024;
+// A stretch that is put together in a core's cache before it is written.
+constexpr std::int64_t stretch_bytes = 128 * 1024;
+// Outputs from this size on do not stay in the caches until they are read, so they are streamed;
+// from half of it on where kernels read and write in order.
+constexpr std::int64_t streamed_bytes = 8 * 1024 * 1024;
+constexpr std::int64_t streamed_early_bytes = 4 * 1024 * 1024;
+// Steps of stretches are kept up to so many bytes: lowering them takes a tenth of the time of a
+// pass of 512 KiB, and some hundredths of larger ones, which have more of them.
+constexpr std::size_t most_kept_bytes = 512 * 1024;
+
+/// A part of a box.
+struct Part {
+  Piece piece;
+  std::size_t box;
+};
+
+/// Parts of about `piece_bytes`, sorted by where they start.
+std::vector<Part> parts_of(const std::vector<Piece>& boxes, std::int64_t element,
+                           std::int64_t piece_bytes) {
+  std::vector<Part> parts;
+  for (std::size_t box = 0; box < boxes.size(); ++box)
+    for (Piece& piece : cut({boxes[box]}, element, piece_bytes))
+      parts.push_back({std::move(piece), box});
+  // Neighbours in the output often read neighbours, or the same.
+  const auto is_before = [](const Part& a, const Part& b) {
+    return a.piece.copy.out_offset < b.piece.copy.out_offset;
+  };
+  if (!std::is_sorted(parts.begin(), parts.end(), is_before))
+    std::stable_sort(parts.begin(), parts.end(), is_before);
+  return parts;
+}
+
+/// What is known of a pass before a kernel is chosen.
+struct Division {
+  Manner manner;
+  std::vector<Piece> boxes;
+  bool streams, streams_early, is_vast;
+};
+
+Division divide(const Pass& pass, const PassTarget& target) {
+  const std::int64_t element = pass.element(), bytes = pass.bytes();
+  // What is streamed is put together aside, where a base is not.
+  const bool streams_early = bytes >= streamed_early_bytes && !target.is_over_base;
+  Division division{Manner::here,
+                    {},
+                    streams_early && bytes >= streamed_bytes,
+                    streams_early,
+                    streams_early && bytes >= last_cache_bytes() / 4};
+  const std::int64_t moved = target.is_over_base ? pass.written() * element : bytes;
+  if (bytes < paired_bytes) {
+    division.boxes.reserve(pass.copies.size());
+    for (const Copy& copy : pass.copies) division.boxes.push_back({copy});
+    return division;
+  }
+  division.boxes = pair_up(pass, element);
+  if (moved < parallel_bytes) return division;
+  if (!pass.is_painted && writes_lines(division.boxes, pass.count, element)) {
+    division.manner = Manner::pieces;
+    return division;
+  }
+  division.manner = division.streams ? Manner::aside : Manner::stretches;
+  std::vector<Piece> painted;
+  for (Copy& copy : paint_pairs(division.boxes)) painted.push_back({std::move(copy)});
+  division.boxes = std::move(painted);
+  return division;
+}
+
+/// A step a copy, for passes of few bytes.
+PassSteps few_steps(const Pass& pass, const PassTarget& target) {
+  PassSteps made{.is_lost_otherwise = target.is_lost_otherwise, .element = pass.element()};
+  made.steps.reserve(pass.copies.size());
+  for (std::uint32_t box = 0; box < pass.copies.size(); ++box) {
+    const Copy& copy = pass.copies[box];
+    made.steps.push_back(
+        {lower(copy, made.element, {.owns_gaps = true}), {copy.source, copy.source}, box});
+  }
+  return made;
+}
+
+class Maker {
+ public:
+  Maker(const Pass& pass, const PassTarget& target)
+      : target_(target), division_(divide(pass, target)) {
+    made_.manner = division_.manner;
+    made_.is_lost_otherwise = target.is_lost_otherwise;
+    made_.streams = division_.streams;
+    made_.streams_early = division_.streams_early;
+    made_.element = pass.element();
+    count_ = pass.count;
+  }
+
+  PassSteps run() {
+    if (made_.manner == Manner::here) add_here();
+    else if (made_.manner == Manner::pieces) add_pieces();
+    else add_stretches();
+    return std::move(made_);
+  }
+
+ private:
+  void add(const Piece& piece, std::size_t box, const Writing& writing) {
+    for_each_step_of_piece(piece, static_cast<std::uint32_t>(box), made_.element, writing,
+                           [&](Step&& step) { made_.steps.push_back(std::move(step)); });
+  }
+
+  void add_here() {
+    made_.steps.reserve(division_.boxes.size());
+    for (std::size_t k = 0; k < division_.boxes.size(); ++k)
+      add(division_.boxes[k], k, {.owns_gaps = true});
+  }
+
+  /// Boxes that may be written in any order are cut into parts.
+  void add_pieces() {
+    const std::int64_t element = made_.element;
+    const std::int64_t share = std::clamp(count_ * element / 8, task_bytes / 8, task_bytes);
+    const Writing writing{.streams = made_.streams,
+                          .streams_early = made_.streams_early,
+                          .is_vast = division_.is_vast};
+    const std::vector<Part> parts = parts_of(division_.boxes, element, share);
+    made_.steps.reserve(parts.size());
+    std::int64_t bytes = 0;
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      bytes += parts[k].piece.count() * element;
+      add(parts[k].piece, parts[k].box, writing);
+      if (bytes < share / 2 && k + 1 < parts.size()) continue;
+      made_.ends.push_back(made_.steps.size());
+      bytes = 0;
+    }
+  }
+
+  void add_stretches() {
+    const std::int64_t share = std::max<std::int64_t>(cache_line, stretch_bytes / made_.element);
+    made_.stretches = {count_, share, (count_ + share - 1) / share};
+    std::vector<Copy> boxes, clipped;
+    for (Piece& box : division_.boxes) boxes.push_back(std::move(box.copy));
+    if (!may_keep(boxes)) {
+      made_.unlowered = std::move(boxes);
+      return;
+    }
+    for (std::int64_t k = 0; k < made_.stretches.count; ++k) {
+      for_each_step_of_stretch(made_, boxes, k, clipped,
+                               [&](Step&& step) { made_.steps.push_back(std::move(step)); });
+      made_.ends.push_back(made_.steps.size());
+    }
+  }
+
+  /// Whether steps are kept that are not all needed at a time.
+  bool may_keep(const std::vector<Copy>& boxes) const {
+    if (target_.is_lost_otherwise) return true;
+    if (target_.is_once || boxes.size() * sizeof(Step) > most_kept_bytes) return false;
+    std::vector<Copy> clipped;
+    for (std::int64_t k = 0; k < made_.stretches.count; ++k) {
+      for (const Copy& box : boxes)
+        clip(box, made_.stretches.begin(k), made_.stretches.end(k), clipped);
+      if (clipped.size() * sizeof(Step) > most_kept_bytes) return false;
+    }
+    return true;
+  }
+
+  const PassTarget target_;
+  Division division_;
+  std::int64_t count_;
+  PassSteps made_;
+};
+
+}  // namespace
+
+std::vector<Piece> boxes_of(const Pass& pass, const PassTarget& target) {
+  return divide(pass, target).boxes;
+}
+
+PassSteps make_pass_steps(const Pass& pass, const PassTarget& target) {
+  if (pass.bytes() < paired_bytes) return few_steps(pass, target);
+  return Maker(pass, target).run();
+}
+
+}  // namespace weft

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running executables: pass after pass, each with its memory, which goes when nobody asks for it
+// any more.
+#include <weft/engine/run/executable.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <fmt/format.h>
+
+#include <weft/engine/memory/buffer.h>
+#include <weft/engine/run/limits.h>
+#include <weft/engine/run/workers.h>
+#include <weft/graph/value/error.h>
+
+namespace weft {
+namespace {
+
+constexpr std::size_t none = ExecutablePass::none;
+
+/// Memory of passes: that of few is within.
+class PassMemory {
+ public:
+  explicit PassMemory(std::size_t passes) {
+    if (passes > few_.size()) many_.resize(passes);
+  }
+  std::shared_ptr<std::byte>& operator[](std::size_t p) {
+    return many_.empty() ? few_[p] : many_[p];
+  }
+  const std::shared_ptr<std::byte>& operator[](std::size_t p) const {
+    return many_.empty() ? few_[p] : many_[p];
+  }
+
+ private:
+  std::array<std::shared_ptr<std::byte>, 4> few_;
+  std::vector<std::shared_ptr<std::byte>> many_;
+};
+
+/// One run.
+class Run {
+ public:
+  Run(const Executable& executable, std::span<const OutputTarget> targets,
+      const EvalOptions& options)
+      : plan_(executable.plan),
+        passes_(executable.passes()),
+        targets_(targets),
+        options_(options),
+        from_(plan_.sources.size() + 1),
+        memory_(passes_.size()) {
+    check_options(options);
+    if (const std::int64_t limit = stored_limit(options); executable.most_bytes() > limit)
+      check_memory(limit);
+  }
+
+  void run() {
+    for (std::size_t s = 0; s < plan_.sources.size(); ++s)
+      from_[s] = plan_.sources[s].value.get();  // of an earlier pass, when that has run
+    for (std::size_t p = 0; p < passes_.size(); ++p) {
+      if (!is_needed(p)) continue;
+      run_one(p);
+      for_each_over_after(p, [&](std::size_t q) { memory_[q].reset(); });
+    }
+    // Outputs that are made by one pass but go to two places.
+    for (std::size_t k = 0; k < targets_.size(); ++k)
+      if (const std::size_t p = plan_.outputs[k].pass; targets_[k].out && targets_[k].out != out(p))
+        std::memcpy(targets_[k].out, out(p), static_cast<std::size_t>(passes_[p].bytes));
+  }
+
+  /// Of an output that is not the caller's memory.
+  Storage value(std::size_t k) const {
+    const PlanOutput& output = plan_.outputs[k];
+    if (!output.is_alias || targets_[k].out) return memory_[output.pass];
+    const Storage& source = plan_.sources[output.source].value;
+    return Storage(source, source.get() + output.offset * plan_.passes[output.pass].element());
+  }
+
+ private:
+  /// Whether somebody reads what the pass makes, or it is wanted though it lies somewhere already.
+  bool is_needed(std::size_t p) const {
+    if (passes_[p].is_needed) return true;
+    for (std::size_t k = 0; k < targets_.size(); ++k)
+      if (plan_.outputs[k].pass == p && targets_[k].out) return true;
+    return false;
+  }
+
+  std::byte* callers_memory(std::size_t p) const {
+    return passes_[p].output == none ? nullptr : targets_[passes_[p].output].out;
+  }
+  std::byte* out(std::size_t p) const {
+    std::byte* const out = callers_memory(p);
+    return out ? out : memory_[p].get();
+  }
+
+  /// Calls over(q) for each pass q for whose memory nobody asks once pass p has run.
+  template <class Over>
+  void for_each_over_after(std::size_t p, const Over& over) const {
+    for (std::size_t q = passes_[p].first_over; q != none; q = passes_[q].next_over) over(q);
+  }
+
+  /// Refuses a plan that takes more memory than is allowed at any time.
+  void check_memory(std::int64_t limit) const {
+    std::int64_t total = std::max<std::int64_t>(0, plan_.own_bytes() - planning_allowance);
+    for (std::size_t p = 0; p < passes_.size(); ++p) {
+      const ExecutablePass& pass = passes_[p];
+      // What is written over a base, or into memory of the caller, takes none of weft's.
+      if (pass.base != OutputTarget::no_base || callers_memory(p) || !is_needed(p)) continue;
+      if (pass.bytes > limit - total)
+        throw MemoryError(fmt::format(
+            "eval: {} {} takes {} bytes beside {} of this evaluation, at most {} "
+            "are allowed",
+            plan_.passes[p].what, to_string(plan_.passes[p].type.shape), pass.bytes, total, limit));
+      total += pass.bytes;
+      for_each_over_after(p, [&](std::size_t q) { total -= passes_[q].bytes; });
+    }
+  }
+
+  void run_one(std::size_t p) {
+    const Pass& planned = plan_.passes[p];
+    const ExecutablePass& pass = passes_[p];
+    if (pass.base != OutputTarget::no_base) begin_over_base(p);
+    else if (!callers_memory(p))
+      memory_[p] = allocate(pass.bytes, planned.what, planned.type.shape);
+    if (planned.computation) compute(p);
+    else weft::run(pass.steps, planned, out(p), sources(), options_.threads);
+    moved_.reset();
+    for (const std::size_t s : pass.sources) from_[s] = out(p);
+  }
+  std::span<const std::byte* const> sources() const { return {from_.data(), from_.size()}; }
+
+  void compute(std::size_t p) const {
+    const Pass& pass = plan_.passes[p];
+    SmallVector<const std::byte*, 4> operands;
+    for (const std::size_t operand : pass.operands) operands.push_back(from_[operand]);
+    run_isolated([&] {
+      pass.computation({operands.data(), operands.size()}, out(p),
+                       [&](std::int64_t count, const auto& work) {
+                         run_parts(count, passes_[p].bytes, options_.threads, work);
+                       });
+    });
+  }
+
+  /// Puts aside what moves.
+  void begin_over_base(std::size_t p) {
+    const ExecutablePass& pass = passes_[p];
+    memory_[p] = std::const_pointer_cast<std::byte>(plan_.sources[pass.base].value);
+    if (!pass.moved) return;
+    const auto& [moved, steps] = *pass.moved;
+    const std::int64_t bytes = moved.bytes();
+    const Pass& planned = plan_.passes[p];
+    if (const std::int64_t limit = stored_limit(options_); bytes > limit)
+      throw MemoryError(
+          fmt::format("eval: {} bytes of {} {} would be put aside, at most {} are allowed", bytes,
+                      planned.what, to_string(planned.type.shape), limit));
+    moved_ = allocate(bytes, planned.what, planned.type.shape);
+    weft::run(steps, moved, moved_.get(), sources(), options_.threads);
+    from_.back() = moved_.get();
+  }
+
+  const Plan& plan_;
+  const std::vector<ExecutablePass>& passes_;
+  const std::span<const OutputTarget> targets_;
+  const EvalOptions& options_;
+  SmallVector<const std::byte*, 16> from_;  // where each source lies, once it is made
+  PassMemory memory_;
+  std::shared_ptr<std::byte> moved_;  // what a pass over a base has put aside, while it runs
+};
+
+}  // namespace
+
+std::vector<Storage> run(const Executable& executable, std::span<const OutputTarget> targets,
+                         const EvalOptions& options) {
+  Run run(executable, targets, options);
+  run.run();
+  std::vector<Storage> values;
+  for (std::size_t k = 0; k < targets.size(); ++k) values.push_back(run.value(k));
+  return values;
+}
+
+Storage run(const Executable& executable, const OutputTarget& target, const EvalOptions& options) {
+  Run run(executable, {&target, 1}, options);
+  run.run();
+  return run.value(0);
+}
+
+}  // namespace weft

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step: a kernel that is bound, ready to run; only pointers are missing.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <weft/engine/run/lower.h>
+#include <weft/engine/run/pairs.h>
+
+namespace weft {
+
+struct Step {
+  Bound bound;
+  std::array<std::size_t, most_sources> sources;  ///< of the plan, in the kernel's order
+  std::uint32_t box;                              ///< which of the pass's boxes it makes a part of
+  bool is_beside = false;                         ///< of that, what lies beside its copy
+};
+
+/// Calls visit(step) for the steps of a piece: one, or one for each copy where none takes both.
+template <class Visit>
+void for_each_step_of_piece(const Piece& piece, std::uint32_t box, std::int64_t element,
+                            const Writing& writing, const Visit& visit) {
+  LoweredPiece lowered = lower(piece, element, writing);
+  const std::size_t first = piece.copy.source;
+  const std::size_t second = piece.beside ? piece.beside->source : first;
+  visit(Step{std::move(lowered.copy), {first, second}, box});
+  if (lowered.beside) visit(Step{std::move(*lowered.beside), {second, second}, box, true});
+}
+
+/// Runs it on an output and the sources of its plan: the one place where a kernel is started.
+/// Nothing is allocated, so that nothing can fail.
+inline void run(const Step& step, std::byte* out,
+                std::span<const std::byte* const> sources) noexcept {
+  static_assert(most_sources == 2);
+  const std::byte* const from[] = {sources[step.sources[0]], sources[step.sources[1]]};
+  carry_out(step.bound, out, from);
+}
+
+}  // namespace weft

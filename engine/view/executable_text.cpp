@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// An executable in words: what its steps do, box by box.
+#include <weft/engine/view/executable_text.h>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <vector>
+
+#include <weft/engine/run/traffic.h>
+
+namespace weft {
+namespace {
+
+// Boxes that are listed one by one.
+constexpr std::size_t listed_boxes = 12;
+// From here on it is told what a plan takes itself.
+constexpr std::int64_t told_from = std::int64_t{1} << 20;
+
+std::string bytes_text(std::int64_t bytes) {
+  if (bytes < 10 * 1024) return fmt::format("{} B", bytes);
+  if (bytes < 10 * 1024 * 1024) return fmt::format("{:.1f} KiB", static_cast<double>(bytes) / 1024);
+  return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1024 * 1024));
+}
+
+const char* plural(std::size_t count, const char* one, const char* many) {
+  return count == 1 ? one : many;
+}
+
+std::string box_text(const Plan& plan, const Copy& copy, std::int64_t element,
+                     std::string_view kernel, std::size_t layer) {
+  const PlanSource& source = plan.sources[copy.source];
+  std::string text =
+      fmt::format("{:<9} {:>12}  from {}", kernel, bytes_text(copy.count() * element),
+                  source.pass == PlanSource::stored ? fmt::format("source {}", copy.source)
+                                                    : fmt::format("pass {}", source.pass + 1));
+  text += fmt::format(", out {} src {}", copy.out_offset, copy.src_offset);
+  for (const Loop& loop : copy.loops) {
+    text += loop.is_plain()
+                ? fmt::format(" ({}: {}, {})", loop.extent, loop.out_stride, loop.src_stride)
+                : fmt::format(" ({}: table)", loop.extent);
+  }
+  if (layer > 0) text += fmt::format(", painted over layer {}", layer);
+  return text;
+}
+
+/// The kernels that make a box, and what lies beside it where that has kernels of its own.
+struct Kernels {
+  std::string own, beside;
+};
+
+void add_name(std::string_view name, std::string& names) {
+  for (std::string_view left = names; !left.empty();) {
+    const std::size_t end = std::min(left.find('+'), left.size());
+    if (left.substr(0, end) == name) return;
+    left.remove_prefix(std::min(end + 1, left.size()));
+  }
+  if (!names.empty()) names += '+';
+  names += name;
+}
+
+std::vector<Kernels> kernels_of(const ExecutablePass& pass, std::size_t boxes) {
+  std::vector<Kernels> kernels(boxes);
+  for_each_step(pass.steps, [&](const Step& step) {
+    Kernels& of_box = kernels[step.box];
+    add_name(step.bound.name(), step.is_beside ? of_box.beside : of_box.own);
+    if (step.bound.sources > 1) add_name("and", of_box.beside);
+  });
+  return kernels;
+}
+
+std::string tasks_text(const PassSteps& steps) {
+  if (steps.tasks() < 2) return {};
+  std::string text = fmt::format(", {} tasks on all threads", steps.tasks());
+  if (steps.manner == PassSteps::Manner::aside) text += ", put together aside and streamed";
+  else if (steps.streams) text += ", streamed";
+  return text;
+}
+
+std::string pass_text(const Executable& executable, std::size_t p) {
+  const Plan& plan = executable.plan;
+  const Pass& planned = plan.passes[p];
+  if (planned.computation)
+    return fmt::format("pass {}: {} {}, computed from {} stored {}\n", p + 1, planned.what,
+                       to_string(planned.type.shape), planned.operands.size(),
+                       plural(planned.operands.size(), "operand", "operands"));
+  const ExecutablePass& pass = executable.passes()[p];
+  std::string text = fmt::format(
+      "pass {}: {} {}, {} {}{}\n", p + 1, planned.what, to_string(planned.type.shape),
+      planned.copies.size(), plural(planned.copies.size(), "box", "boxes"), tasks_text(pass.steps));
+  const std::vector<Piece> boxes = boxes_of(planned, {});
+  const std::vector<Kernels> kernels = kernels_of(pass, boxes.size());
+  std::size_t layer = 0;
+  for (std::size_t i = 0; i < boxes.size() && i < listed_boxes; ++i) {
+    const auto& [copy, beside, is_group] = boxes[i];
+    if (i > 0 && copy.layer != boxes[i - 1].copy.layer) ++layer;
+    text += "  " + box_text(plan, copy, planned.element(), kernels[i].own, layer) + "\n";
+    if (beside)
+      text += "  " + box_text(plan, *beside, planned.element(), kernels[i].beside, layer) + "\n";
+  }
+  if (boxes.size() > listed_boxes)
+    text += fmt::format("  and {} more\n", boxes.size() - listed_boxes);
+  return text;
+}
+
+/// Passes whose output is memory of the evaluation, and no result.
+struct Temporaries {
+  std::size_t count = 0;
+  std::int64_t bytes = 0;
+};
+
+Temporaries temporaries_of(const Executable& executable) {
+  Temporaries all;
+  for (const ExecutablePass& pass : executable.passes()) {
+    if (pass.output != ExecutablePass::none) continue;
+    ++all.count;
+    all.bytes += pass.bytes;
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string executable_text(const Executable& executable, const std::string& what,
+                            const std::string& in_place) {
+  const Plan& plan = executable.plan;
+  std::size_t boxes = 0;
+  for (const Pass& pass : plan.passes) boxes += pass.copies.size();
+  const Traffic moved = traffic_of(executable);
+  const Temporaries temporaries = temporaries_of(executable);
+  std::string text =
+      fmt::format("{}: {} {}, {} {}, {} read, {} written, {} {}", what, plan.passes.size(),
+                  plural(plan.passes.size(), "pass", "passes"), boxes,
+                  plural(boxes, "box", "boxes"), bytes_text(moved.read), bytes_text(moved.written),
+                  temporaries.count, plural(temporaries.count, "temporary", "temporaries"));
+  if (temporaries.count > 0) text += fmt::format(" of {}", bytes_text(temporaries.bytes));
+  if (const std::int64_t own = plan.own_bytes(); own >= told_from)
+    text += fmt::format(", {} of boxes, tables and copies of indices", bytes_text(own));
+  text += "\n" + in_place;
+  for (std::size_t p = 0; p < plan.passes.size(); ++p) text += pass_text(executable, p);
+  for (const std::string& refusal : plan.refusals) text += refusal + "\n";
+  for (const auto& [op, shape, uses, asking] : plan.shared)
+    text += fmt::format("{} {} is used {} times: pulled through each, {} {}\n", op,
+                        to_string(shape), uses, asking, plural(asking, "box", "boxes"));
+  return text;
+}
+
+}  // namespace weft

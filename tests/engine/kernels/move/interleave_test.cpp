@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The interleave kernel: two to four channels put together.
+#include <doctest/doctest.h>
+
+#include "support/nests.h"
+
+using namespace weft;
+using weft::testing::check_kernel;
+using weft::testing::chosen;
+using weft::testing::nest_of_loops;
+
+TEST_CASE("channels put together, two to four of every vector unit") {
+  for (const std::int64_t unit : {1, 2, 4, 8})
+    for (const std::int64_t channels : {2, 3, 4})
+      for (std::int64_t count = 1; count <= 1025; count += count < 132 ? 1 : 297)
+        for (const std::int64_t shift : {0, 1, 64}) {
+          const std::int64_t plane = count * unit + 24;
+          check_kernel(
+              "interleave",
+              nest_of_loops(unit, {{count, channels * unit, unit}, {channels, unit, plane}}),
+              shift);
+        }
+}
+
+TEST_CASE("pixels that follow one another are put together") {
+  CHECK(chosen(nest_of_loops(2, {{100, 6, 2}, {3, 2, 200}})) == "interleave");
+  CHECK(chosen(nest_of_loops(2, {{100, 10, 2}, {5, 2, 200}})) == "transpose");
+  CHECK(chosen(nest_of_loops(2, {{100, 8, 2}, {3, 2, 200}})) == "transpose");
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The run kernel: copies of runs.
+#include <doctest/doctest.h>
+
+#include "support/nests.h"
+
+using namespace weft;
+using weft::testing::check_kernel;
+using weft::testing::chosen;
+using weft::testing::nest_of_loops;
+
+TEST_CASE("runs of every length and misalignment") {
+  for (std::int64_t unit = 1; unit <= 140; ++unit)
+    for (std::int64_t shift = 0; shift < 4; ++shift)
+      check_kernel(
+          "run",
+          nest_of_loops(unit, {{2, 9 * unit + 5, 7 * unit + 3}, {3, 2 * unit + 11, 2 * unit + 7}}),
+          shift);
+  for (const std::int64_t unit : {255, 256, 700, 1023, 1024, 1500})
+    check_kernel(
+        "run",
+        nest_of_loops(unit, {{2, 9 * unit + 5, 7 * unit + 3}, {3, 2 * unit + 11, 2 * unit + 7}}),
+        1);
+}
+
+TEST_CASE("a single run of every length, and of several pages") {
+  for (std::int64_t unit = 1; unit <= 300; ++unit)
+    for (const std::int64_t shift : {0, 1, 63}) check_kernel("run", nest_of_loops(unit, {}), shift);
+  for (const std::int64_t unit : {16384, 16385, 40000})
+    check_kernel("run", nest_of_loops(unit, {}), 5);
+}
+
+TEST_CASE("runs that follow one another in the output, with and without gaps in the source") {
+  for (const std::int64_t unit : {1, 3, 64, 100, 128, 200, 1000, 1024, 1100})
+    for (const std::int64_t count : {1, 2, 9, 90})
+      for (const std::int64_t src : {unit + 7, -unit, unit})
+        check_kernel("run", nest_of_loops(unit, {{2, count * unit + 3, 5}, {count, unit, src}}), 2);
+}
+
+TEST_CASE("what is one run, and units of many bytes, are runs") {
+  CHECK(chosen(nest_of_loops(5, {})) == "run");
+  CHECK(chosen(nest_of_loops(128, {{9, 128, 200}})) == "run");
+  CHECK(chosen(nest_of_loops(128, {{9, 200, 128}})) == "run");
+  CHECK(chosen(nest_of_loops(127, {{9, 200, 127}})) == "strided");
+}

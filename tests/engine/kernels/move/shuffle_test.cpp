@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shuffle kernel: groups of bytes from near one another, of one source or two.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+#include "support/nests.h"
+
+using namespace weft;
+using weft::testing::check_kernel;
+using weft::testing::chosen;
+using weft::testing::nest_of_loops;
+
+namespace {
+
+/// Rows of `count` groups of `bytes`, byte b of each from `from(b)`, groups `step` apart in the
+/// source: as the loops within a group when those are `outer` by `inner` bytes.
+Nest groups(std::int64_t rows, std::int64_t count, std::int64_t step, ByteLoop outer,
+            ByteLoop inner) {
+  const std::int64_t bytes = outer.extent * inner.extent;
+  Nest nest = nest_of_loops(
+      1, {{rows, count * bytes + 3, count * std::abs(step) + 2}, {count, bytes, step}});
+  for (const ByteLoop& side : {outer, inner})
+    if (side.extent > 1) nest.loops.push_back({side.extent, side.dst, {side.src}});
+  return nest;
+}
+
+/// Pixels of `channels` units whose first `shift` come from the end, in two copies.
+Nest rolled(std::int64_t unit, std::int64_t rows, std::int64_t count, std::int64_t channels,
+            std::int64_t shift) {
+  const std::int64_t pixel = channels * unit;
+  Nest nest =
+      nest_of_loops(unit, {{rows, count * pixel + 7, count * pixel}, {count, pixel, pixel}});
+  nest.sources = 2;
+  for (NestLoop& loop : nest.loops) loop.src[1] = loop.src[0];
+  nest.of[0].dst = shift * unit;
+  nest.of[1].src = (channels - shift) * unit;
+  if (channels - shift > 1) nest.of[0].own.push_back({channels - shift, unit, unit});
+  if (shift > 1) nest.of[1].own.push_back({shift, unit, unit});
+  return nest;
+}
+
+void check_where_it_matches(const Nest& nest, std::int64_t shift, std::int64_t& found) {
+  Nest left = nest;
+  Bound bound;
+  if (!bind(weft::testing::kernel_named("shuffle"), left, {}, bound)) return;
+  ++found;
+  check_kernel("shuffle", nest, shift);
+}
+
+}  // namespace
+
+TEST_CASE("shuffles of every unit and count, up and down, near and far steps") {
+  std::int64_t found = 0;
+  for (std::int64_t unit = 1; unit <= 64; unit += unit < 8 || unit > 62 ? 1 : unit < 18 ? 2 : 5)
+    for (const std::int64_t step :
+         {unit, -unit, std::int64_t{1}, std::int64_t{-1}, unit + 1, -unit - 2, std::int64_t{40}})
+      for (const std::int64_t count : {2, 5, 16, 17, 33, 64, 65, 100, 1500})
+        if (count * unit < 6000) {
+          const auto check = [&](ByteLoop outer, ByteLoop inner) {
+            check_where_it_matches(groups(2, count, step, outer, inner), count % 5, found);
+          };
+          check(once, {unit, 1, -1});                              // reversed
+          check(once, {unit, 1, 0});                               // one byte repeated
+          if (unit % 2 == 0) check({unit / 2, 2, 1}, {2, 1, 0});   // each twice
+          if (unit % 3 == 0) check({unit / 3, 3, 3}, {3, 1, -1});  // turned by threes
+          if (unit % 2 == 0 && unit > 2) check({2, unit / 2, 1}, {unit / 2, 1, 2});  // dealt
+        }
+  CHECK(found > 500);
+}
+
+TEST_CASE("one byte of each few, where a vector makes several") {
+  std::int64_t found = 0;
+  for (const std::int64_t step : {2, 3, 5, -2, -3, -7})
+    for (std::int64_t count = 64; count < 200; ++count)
+      check_where_it_matches(nest_of_loops(1, {{3, count + 9, 5}, {count, 1, step}}), count % 64,
+                             found);
+  CHECK(found > 700);
+}
+
+TEST_CASE("two copies that make groups together") {
+  std::int64_t found = 0;
+  for (const std::int64_t unit : {1, 2, 4, 8})
+    for (std::int64_t channels = 2; channels * unit <= 16; ++channels)
+      for (std::int64_t shift = 1; shift < channels; ++shift)
+        for (const std::int64_t count : {5, 16, 40, 67})
+          check_where_it_matches(rolled(unit, 3, count, channels, shift), count % 7, found);
+  CHECK(found > 80);
+  CHECK(chosen(rolled(1, 3, 40, 3, 1)) == "shuffle");
+}
+
+TEST_CASE("groups of several memories, of other steps or with gaps are none") {
+  Nest other = rolled(1, 3, 40, 3, 1);
+  other.of[1].memory = 1;
+  CHECK(chosen(other) == "none");
+  other = rolled(1, 3, 40, 3, 1);
+  other.loops[1].src[1] = -3;
+  CHECK(chosen(other) == "none");
+  other = rolled(1, 3, 40, 3, 1);
+  other.of[1].src += 100;  // further than a vector reaches
+  CHECK(chosen(other) == "none");
+  other = rolled(1, 3, 40, 3, 1);
+  other.of[1].dst = 5;  // beyond the rest of its group
+  CHECK(chosen(other) == "none");
+}
+
+TEST_CASE("what is read twice is counted once a group") {
+  Nest nest = nest_of_loops(1, {{200, 2, 1}, {2, 1, 0}});
+  Bound bound;
+  REQUIRE(bind(nest, {}, bound));
+  CHECK(bound.name() == "shuffle");
+  CHECK(bound.traffic() == Traffic{200, 400});
+}
+
+TEST_CASE("groups stay whole when a nest is cut") {
+  const Cutting cutting = *cutting_of(groups(2, 100, 3, once, {3, 1, -1}));
+  CHECK(cutting.whole == 2);
+  CHECK(cutting.step_bytes == 3);
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The transpose kernel: every shape, alignment and direction, rows and columns of several loops.
+#include <doctest/doctest.h>
+
+#include "support/nests.h"
+
+using namespace weft;
+using weft::testing::check_kernel;
+using weft::testing::chosen;
+using weft::testing::nest_of_loops;
+using weft::testing::units_of_all_kinds;
+
+TEST_CASE("transposes of every small shape and unit") {
+  for (const std::int64_t unit : units_of_all_kinds)
+    for (std::int64_t rows : {1, 2, 3, 7, 8, 9, 16, 31, 32, 33, 65})
+      for (std::int64_t columns : {1, 2, 5, 8, 15, 16, 17, 33, 70}) {
+        const std::int64_t dst_stride = columns * unit + 8, src_stride = rows * unit + 3;
+        check_kernel("transpose",
+                     nest_of_loops(unit, {{rows, dst_stride, unit}, {columns, unit, src_stride}}),
+                     rows % 3);
+      }
+}
+
+TEST_CASE("transposes of lines, whole and ragged, aligned and not") {
+  for (const std::int64_t unit : {1, 2, 3, 4, 8, 16, 64})
+    for (const std::int64_t rows_bytes : {64, 128, 192, 256, 576})
+      for (const std::int64_t columns_bytes : {128, 192, 640, 1088})
+        for (const std::int64_t start : {0, 16, 64}) {
+          const std::int64_t rows = rows_bytes / unit, columns = columns_bytes / unit;
+          const std::int64_t dst_stride = (columns_bytes + 63) / 64 * 64 + start % 64;
+          const std::int64_t src_stride = rows * unit + start;
+          if (rows < 1 || columns < 1) continue;
+          check_kernel("transpose",
+                       nest_of_loops(unit, {{rows, dst_stride, unit}, {columns, unit, src_stride}}),
+                       start);
+        }
+}
+
+TEST_CASE("transposes whose rows or columns run backwards") {
+  for (const std::int64_t unit : {1, 2, 3, 4, 8, 16, 64})
+    for (const std::int64_t rows : {3, 16, 33, 100})
+      for (const std::int64_t columns : {5, 32, 129}) {
+        const std::int64_t dst_stride = columns * unit, src_stride = rows * unit;
+        for (const std::int64_t down : {1, -1})
+          for (const std::int64_t back : {1, -1})
+            check_kernel("transpose", nest_of_loops(unit, {{rows, dst_stride, down * unit},
+                                                           {columns, unit, back * src_stride}}));
+      }
+}
+
+TEST_CASE("transposes that start just before a line ends") {
+  for (const std::int64_t unit : {1, 2, 3, 6, 12, 24})
+    for (const std::int64_t start : {120, 126, 127})
+      check_kernel("transpose", nest_of_loops(unit, {{40, 70 * unit, unit}, {70, unit, 40 * unit}}),
+                   start);
+}
+
+TEST_CASE("transposes whose rows and columns go on over several loops") {
+  for (const std::int64_t unit : {1, 2, 4, 8, 12, 16})
+    for (const std::int64_t a : {1, 3, 5})
+      for (const std::int64_t b : {2, 7})
+        for (const std::int64_t c : {1, 4})
+          for (const std::int64_t d : {3, 9}) {
+            // src [b, a, d, c] to dst [d, c, b, a] with gaps: columns over a and b, rows over c and
+            // d.
+            const std::int64_t row = c * unit, plane = d * row + 8, line = a * b * unit + 5;
+            check_kernel("transpose",
+                         nest_of_loops(unit, {{d, c * line + 3, row},
+                                              {c, line, unit},
+                                              {b, a * unit, a * plane + 11},
+                                              {a, unit, plane}}),
+                         3);
+          }
+}
+
+TEST_CASE("large transposes take blocks, small ones none") {
+  CHECK(chosen(nest_of_loops(4, {{8, 32, 4}, {8, 4, 32}})) == "transpose");
+  CHECK(chosen(nest_of_loops(4, {{7, 28, 4}, {7, 4, 28}})) == "strided");
+  CHECK(chosen(nest_of_loops(12, {{30, 360, -12}, {30, 12, 360}})) == "transpose");
+}
+
+TEST_CASE("a transpose wants few rows at once, and its rows cut late") {
+  const auto cutting = [](const Nest& nest) { return *cutting_of(nest); };
+  const Cutting tall = cutting(nest_of_loops(4, {{9, 90, 1}, {5000, 4000, 4}, {1000, 4, 20000}}));
+  CHECK(tall.first == 1);
+  CHECK(tall.steps == 1024);
+  CHECK(tall.late == 2);
+  CHECK(cutting(nest_of_loops(4, {{500, 4000, 4}, {1000, 4, 20000}})).first == Cutting::none);
+}

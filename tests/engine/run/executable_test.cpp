@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Executables: made once, run again with other threads, other sources and from several threads.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include <weft/engine/run/executable.h>
+#include <weft/weft.h>
+
+#include "support/values.h"
+
+using namespace weft;
+using weft::testing::into;
+using weft::testing::values_of;
+
+namespace {
+
+using Manner = PassSteps::Manner;
+
+/// Of the last pass of an expression, ready for memory of its own.
+struct Last {
+  Executable executable;
+  const PassSteps& steps() const { return executable.passes().back().steps; }
+};
+Last last_of(const Tensor& tensor, bool is_once = false) {
+  Executable executable(make_plan(tensor.node_ptr()));
+  executable.make_ready({OutputTarget::no_base}, is_once);
+  return {std::move(executable)};
+}
+
+Tensor evens_replaced(std::int64_t rows) {
+  const Tensor x = iota<int>({rows, 256});
+  return x.slice_scatter(full<int>({rows / 2, 128}, 7), {0, 0}, {rows, 256}, {2, 2}).roll(7, 1);
+}
+
+}  // namespace
+
+TEST_CASE("a pass is divided by its size, and by whether its boxes write whole lines") {
+  const auto manner = [](const Tensor& y) { return last_of(y).steps().manner; };
+  CHECK(manner(iota<int>({100, 100}).transpose()) == Manner::here);
+  CHECK(manner(iota<int>({1000, 100}).transpose()) == Manner::pieces);
+  CHECK(manner(evens_replaced(1024)) == Manner::stretches);
+  CHECK(manner(evens_replaced(10240)) == Manner::aside);
+}
+
+TEST_CASE("tasks are told by where their steps end, and every step belongs to a box") {
+  for (const std::int64_t rows : {16, 2000, 20000}) {
+    const Last last = last_of(iota<int>({rows, 64}).roll({3, 5}, {0, 1}).transpose());
+    const PassSteps& steps = last.steps();
+    if (steps.manner == Manner::here) CHECK(steps.ends.empty());
+    else CHECK(steps.ends.back() == steps.steps.size());
+    CHECK(std::is_sorted(steps.ends.begin(), steps.ends.end()));
+    const std::size_t boxes = boxes_of(last.executable.plan.passes.back(), {}).size();
+    for (const Step& step : steps.steps) CHECK(step.box < boxes);
+  }
+}
+
+TEST_CASE("steps of stretches are kept where they are few, and do the same where they are not") {
+  const Tensor y = evens_replaced(1024);
+  const Last kept = last_of(y), once = last_of(y, true);
+  CHECK(kept.steps().unlowered.empty());
+  CHECK(kept.steps().steps.size() > 2);
+  CHECK(once.steps().steps.empty());
+  CHECK(once.steps().tasks() == kept.steps().tasks());
+  const std::vector<int> expected = values_of(evens_replaced(1024));
+  for (const Last* const last : {&kept, &once}) {
+    std::vector<int> values(expected.size());
+    run(last->executable, OutputTarget{.out = reinterpret_cast<std::byte*>(values.data())}, {});
+    CHECK(values == expected);
+  }
+}
+
+TEST_CASE("a kept executable runs by any number of threads, as told each time") {
+  for (const std::int64_t rows : {10, 1024, 10240}) {
+    const std::vector<int> expected = values_of(evens_replaced(rows));
+    const Tensor y = evens_replaced(rows);
+    for (const int threads : {1, 8, 3, 2, 5, 0, 7, 4, 6, 1})
+      CHECK(into(y, {.threads = threads}) == expected);
+    CHECK(y.node().take_executable());
+  }
+}
+
+TEST_CASE("a program's executable reads the inputs of each run") {
+  const Program program{{placeholder(i32, {-1, 4})}, [](const Tensor& x) {
+                          return x.roll(1, 0).transpose().reshape({-1, 2}).flip();
+                        }};
+  for (const std::int64_t rows : {3, 40000})
+    for (int round = 0; round < 4; ++round) {
+      const Tensor x = iota<int>({rows, 4}, round * 1000).eval();
+      const std::vector<int> expected = values_of(x.roll(1, 0).transpose().reshape({-1, 2}).flip());
+      CHECK(values_of(program.run({x})[0]) == expected);
+      std::vector<int> values(expected.size());
+      program.run_into({x}, {{values.data(), x.bytes()}}, {.threads = round});
+      CHECK(values == expected);
+    }
+  CHECK(program.hits() == 14);
+}
+
+TEST_CASE("an executable for memory of its own is none for writing over a base, and comes back") {
+  const Program program{
+      {placeholder(i32, {-1, 4}), placeholder(i32, {1, 4})},
+      [](const Tensor& x, const Tensor& row) { return x.slice_scatter(row, {1}, {2}, {1}, {0}); }};
+  const Tensor row = full<int>({1, 4}, -1).eval();
+  for (const bool is_given_up : {false, true, true, false, true, false}) {
+    Tensor x = iota<int>({1000, 4}).eval();
+    const std::vector<int> expected = values_of(x.slice_scatter(row, {1}, {2}, {1}, {0}));
+    const int* const data = x.data<int>();
+    std::vector<Tensor> inputs;
+    if (is_given_up) inputs.push_back(std::move(x));
+    else inputs.push_back(x);
+    inputs.push_back(row);
+    const Tensor y = program.run(std::move(inputs))[0];
+    CHECK(values_of(y) == expected);
+    CHECK((y.data<int>() == data) == is_given_up);
+  }
+}
+
+TEST_CASE("one executable runs in several threads at the same time") {
+  for (const std::int64_t rows : {10, 1024, 4096}) {
+    const Tensor y = evens_replaced(rows);
+    const std::vector<int> expected = values_of(evens_replaced(rows));
+    const Last last = last_of(y);
+    std::vector<int> wrong(4, 0);
+    std::vector<std::thread> threads;
+    for (std::size_t t = 0; t < wrong.size(); ++t)
+      threads.emplace_back([&, t] {
+        std::vector<int> values(expected.size());
+        for (int i = 0; i < 10; ++i) {
+          std::fill(values.begin(), values.end(), 0);
+          run(last.executable, OutputTarget{.out = reinterpret_cast<std::byte*>(values.data())},
+              {.threads = static_cast<int>(t)});
+          wrong[t] += values != expected;
+        }
+      });
+    for (std::thread& thread : threads) thread.join();
+    CHECK(wrong == std::vector<int>(4, 0));
+  }
+}
+
+TEST_CASE(
+    "evaluations of one expression at the same time: one takes what is kept, others make one") {
+  for (const std::int64_t rows : {10, 1024}) {
+    const Tensor y = evens_replaced(rows);
+    const std::vector<int> expected = into(y);
+    std::vector<int> wrong(6, 0);
+    std::vector<std::thread> threads;
+    for (std::size_t t = 0; t < wrong.size(); ++t)
+      threads.emplace_back([&, t] {
+        for (int i = 0; i < 30; ++i) wrong[t] += into(y) != expected;
+      });
+    for (std::thread& thread : threads) thread.join();
+    CHECK(wrong == std::vector<int>(6, 0));
+    CHECK(y.node().take_executable());
+  }
+}
