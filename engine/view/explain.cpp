@@ -112,10 +112,10 @@ namespace {
 std::string text_of(const Tensor& tensor, const Plan& plan, const std::string& what) {
   if (const PlanOutput& output = plan.outputs[0]; output.is_alias)
     return fmt::format("{}: 0 passes, an alias of {} at element {}, nothing moves\n", what,
-                       output.offset == 0 && plan.sources[output.source].count == tensor.size()
+                       output.offset == 0 && plan.sources[output.source].bytes() == tensor.bytes()
                            ? "the whole of a stored tensor"
                            : "a stored tensor",
-                       output.offset);
+                       output.offset * plan.passes[output.pass].element() / tensor.dtype().size());
   const InPlace over = in_place_of(tensor.node(), plan);
   return plan_text(plan, what,
                    over.is_possible ? fmt::format("in place, over {}\n", over.text)
