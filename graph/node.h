@@ -113,7 +113,7 @@ class Node {
   /// The same for one element and without boxes: turns `index` into an index of the operand told.
   /// This is the op's meaning; everything else is checked against it.
   virtual std::size_t trace(Index& index) const = 0;
-  /// Whether output and input hold the same elements in the same row-major order.
+  /// Whether output and input hold the same bytes in the same row-major order.
   virtual bool keeps_order() const noexcept { return false; }
 
   /// Whether its value is stored in a pass of its own, whatever that costs.

@@ -66,7 +66,7 @@ Tensor defer(const Op& op, Arguments arguments) {
   detail::EmptyCheck check(op);
   for (const Tensor& operand : arguments.operands) check.add(operand);
   PartialShape shape = infer(op, arguments);
-  const DType dtype = arguments.operands[op.like].dtype();
+  const DType dtype = op.dtype ? op.dtype(arguments) : arguments.operands[op.like].dtype();
   check_shape(op.name, shape.lowest(), dtype);  // what the op cannot tell of open operands
   std::vector<NodePtr> inputs;
   for (const Tensor& operand : arguments.operands) inputs.push_back(operand.node_ptr());

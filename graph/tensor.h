@@ -121,6 +121,7 @@ class Tensor {
   [[nodiscard]] Tensor tril(const Ints& k = 0) const;
   [[nodiscard]] Tensor triu(const Ints& k = 0) const;
   [[nodiscard]] Tensor flatten(const Ints& start_axis = 0, const Ints& end_axis = -1) const;
+  [[nodiscard]] Tensor view_as(DType dtype) const;
   [[nodiscard]] Tensor unflatten(const Ints& axis, const Ints& shape) const;
   [[nodiscard]] Tensor moveaxis(const Ints& source, const Ints& destination) const;
   [[nodiscard]] Tensor swapaxes(const Ints& axis1, const Ints& axis2) const;

@@ -2,7 +2,9 @@
 // Walking elements back through the graph, a node at a time.
 #include <weft/testing/reference.h>
 
+#include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include <weft/graph/indexed.h>
 
@@ -13,18 +15,38 @@ class Walk {
  public:
   /// Copies the element at `index` of `node` to `to`.
   void copy(const Node* node, Index index, std::byte* to) {
+    copy(node, std::move(index), 0, node->dtype().size(), to);
+  }
+
+ private:
+  /// The same of its bytes from `first` on.
+  void copy(const Node* node, Index index, std::int64_t first, std::int64_t bytes, std::byte* to) {
     for (;;) {
       const Inputs& inputs = inputs_of(node);
       if (inputs.is_stored) break;
+      if (node->keeps_order() && inputs.nodes[0]->dtype().size() != node->dtype().size()) {
+        const std::int64_t from = linear_index(index, node->shape()) * node->dtype().size() + first;
+        return copy_parts(inputs.nodes[0].get(), from, bytes, to);
+      }
       const std::size_t operand = node->trace(index);
       node = inputs.nodes.at(operand).get();
     }
     const std::int64_t size = node->dtype().size();
-    std::memcpy(to, node->value().get() + linear_index(index, node->shape()) * size,
-                static_cast<std::size_t>(size));
+    std::memcpy(to, node->value().get() + linear_index(index, node->shape()) * size + first,
+                static_cast<std::size_t>(bytes));
   }
 
- private:
+  /// Copies bytes of a node, row-major, from those of its elements.
+  void copy_parts(const Node* node, std::int64_t from, std::int64_t bytes, std::byte* to) {
+    const std::int64_t size = node->dtype().size();
+    for (const std::int64_t end = from + bytes; from < end;) {
+      const std::int64_t part = std::min(end, (from / size + 1) * size) - from;
+      copy(node, unravel_index(from / size, node->shape()), from % size, part, to);
+      from += part;
+      to += part;
+    }
+  }
+
   struct Inputs {
     bool is_stored = false;
     std::vector<NodePtr> nodes;

@@ -18,10 +18,10 @@ std::string text_of(const Tensor& tensor, Executable& executable, const std::str
   const Plan& plan = executable.plan;
   if (const PlanOutput& output = plan.outputs[0]; output.is_alias)
     return fmt::format("{}: 0 passes, an alias of {} at element {}, nothing moves\n", what,
-                       output.offset == 0 && plan.sources[output.source].count == tensor.size()
+                       output.offset == 0 && plan.sources[output.source].bytes() == tensor.bytes()
                            ? "the whole of a stored tensor"
                            : "a stored tensor",
-                       output.offset);
+                       output.offset * plan.passes[output.pass].element() / tensor.dtype().size());
   const InPlace over = in_place_of(tensor.node(), plan);
   executable.make_ready({OutputTarget::no_base});
   return executable_text(executable, what,

@@ -61,6 +61,17 @@ void affine(Box& box, std::int32_t axis, std::int64_t p, std::int64_t q) {
   }
 }
 
+void scale_out(Box& box, std::int64_t k) {
+  box.out_offset *= k;
+  for (Digit& digit : box.digits) {
+    digit.out_stride *= k;
+    if (!digit.table || digit.table->out.empty()) continue;
+    Table& table = box.tables->emplace_back(*digit.table);
+    for (std::int64_t& entry : table.out) entry *= k;
+    digit.table = &table;
+  }
+}
+
 void undivide(Box& box, std::int32_t axis, std::int64_t n) {
   const std::int32_t last = static_cast<std::int32_t>(box.origin.size()) - 1;
   affine(box, last, 0, n);

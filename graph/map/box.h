@@ -129,6 +129,9 @@ std::int64_t element_count(const Box& box);
 /// x becomes p + q * x on `axis`.
 void affine(Box& box, std::int32_t axis, std::int64_t p, std::int64_t q);
 
+/// Each element becomes k in the output, of which the box writes the first.
+void scale_out(Box& box, std::int64_t k);
+
 /// The parts of the box where x < at and where x >= at.
 void split(const Box& box, std::int32_t axis, std::int64_t at, Boxes& below, Boxes& above);
 

@@ -43,14 +43,17 @@ std::size_t count_boxes(const Groups& groups) {
 namespace {
 
 /// Widens [low, high], the hull of the boxes, to a stretch of rows that also holds the linear ones.
-void widen_to_lines(const Demand& demand, const Shape& shape, Index& low, Index& high) {
+void widen_to_lines(const Demand& demand, const TensorType& type, Index& low, Index& high) {
+  const Shape& shape = type.shape;
   Range line{element_count(shape), -1};
   if (!demand.boxes.empty()) line = {linear_index(low, shape), linear_index(high, shape)};
-  for (const Group& group : demand.lines)
+  for (const Group& group : demand.lines) {
+    const std::int64_t units = type.dtype.size() / group.goal.part.unit;
     for (const Box& box : group.boxes) {
       const Range range = coordinate_range(box, 0);
-      line = {std::min(line.low, range.low), std::max(line.high, range.high)};
+      line = {std::min(line.low, range.low / units), std::max(line.high, range.high / units)};
     }
+  }
   low = unravel_index(line.low, shape);
   high = unravel_index(line.high, shape);
   std::size_t axis = 0;
@@ -63,7 +66,8 @@ void widen_to_lines(const Demand& demand, const Shape& shape, Index& low, Index&
 
 }  // namespace
 
-Region asked_region(const Demand& demand, const Shape& shape) {
+Region asked_region(const Demand& demand, const TensorType& type) {
+  const Shape& shape = type.shape;
   Index low(shape.begin(), shape.end()), high(shape.size(), -1);
   for (const Group& group : demand.boxes)
     for (const Box& box : group.boxes)
@@ -72,7 +76,7 @@ Region asked_region(const Demand& demand, const Shape& shape) {
         low[axis] = std::min(low[axis], range.low);
         high[axis] = std::max(high[axis], range.high);
       }
-  if (!demand.lines.empty()) widen_to_lines(demand, shape, low, high);
+  if (!demand.lines.empty()) widen_to_lines(demand, type, low, high);
   Region region{low, Shape(shape.size())};
   for (std::size_t axis = 0; axis < shape.size(); ++axis)
     region.shape[axis] = high[axis] - low[axis] + 1;

@@ -7,20 +7,23 @@
 #include <vector>
 
 #include <weft/graph/map/box.h>
+#include <weft/graph/plan/part.h>
 #include <weft/graph/value/small_vector.h>
+#include <weft/graph/value/tensor_type.h>
 
 namespace weft {
 
-/// Which pass a box writes for, and over what. Layers compare like binary fractions: each painting
-/// op appends a bit, 0 below and 1 above.
+/// Which pass a box writes for, over what, and which part of elements it asks for. Layers compare
+/// like binary fractions: each painting op appends a bit, 0 below and 1 above.
 struct Goal {
   std::size_t pass;
   std::uint64_t layer = 0;
   int depth = 0;
+  Part part{};
 
   static constexpr int max_depth = 60;
   Goal painted(bool above) const {
-    return {pass, layer | (std::uint64_t{above} << (63 - depth)), depth + 1};
+    return {pass, layer | (std::uint64_t{above} << (63 - depth)), depth + 1, part};
   }
   friend auto operator<=>(const Goal&, const Goal&) = default;
 };
@@ -41,7 +44,8 @@ void add_box(Groups& groups, const Goal& goal, Box box);
 std::size_t count_boxes(const Groups& groups);
 
 /// What is asked of one node: boxes in its coordinates, and boxes in its linear order from reshapes
-/// that could not be carried on, which oblige it to be stored.
+/// that could not be carried on, which oblige it to be stored. Those count units of it, whose size
+/// is that of their part.
 struct Demand {
   Groups boxes;
   Groups lines;
@@ -62,8 +66,8 @@ struct Region {
   Shape shape;
 };
 
-/// The part of a node of that shape that is asked for. Where linear boxes ask, it is contiguous in
+/// The part of a node of that type that is asked for. Where linear boxes ask, it is contiguous in
 /// the node's row-major order.
-Region asked_region(const Demand& demand, const Shape& shape);
+Region asked_region(const Demand& demand, const TensorType& type);
 
 }  // namespace weft

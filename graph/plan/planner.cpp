@@ -2,6 +2,7 @@
 // The planner: demands walk from the output to stored tensors, merged at every node on the way.
 #include <algorithm>
 #include <fmt/format.h>
+#include <numeric>
 #include <optional>
 
 #include <weft/graph/expression.h>
@@ -94,7 +95,9 @@ class Planner {
                             false});
     Demand& demand = demands_[v];
     if (demand.boxes.empty()) demand.boxes = Groups(&arena_);
-    demand.boxes.push_back({{pass}, Boxes(&arena_), true});
+    Goal goal{pass};
+    goal.part = Part::whole(expression_[v].node->dtype().size());
+    demand.boxes.push_back({goal, Boxes(&arena_), true});
     demand.boxes.back().boxes.push_back(dense_box(region.shape, region.origin, &plan_.tables));
     demand.is_whole = true;
   }
@@ -196,13 +199,19 @@ class Planner {
     tell_wholes(v, source);
     for (Group& group : demands_[v].boxes) {
       for (Box& box : group.boxes) linearise(box, node.shape());
-      read(source, group);
+      read(source, group, node.dtype().size());
     }
     for (Group& group : demands_[v].lines) read(source, group);
   }
 
   void read(std::size_t source, Group& lines) {
-    reads_.add(lines.goal.pass, lines.goal.layer, source, std::move(lines.boxes));
+    reads_.add(
+        {lines.goal.pass, lines.goal.layer, source, lines.goal.part.unit, std::move(lines.boxes)});
+  }
+  /// Of linear boxes of elements.
+  void read(std::size_t source, Group& group, std::int64_t element) {
+    for (Box& box : group.boxes) count_in_units(box, group.goal.part, element);
+    read(source, group);
   }
 
   /// One op, or a run of rolls and transposes: its boxes become boxes of its operands, or it is
@@ -327,15 +336,10 @@ class Planner {
   void pull_through_order(std::size_t v) {
     const std::size_t base = order_base(v);
     const Shape& from = expression_[v].node->shape();
-    const Shape& to = expression_[base].node->shape();
     Groups lines(&arena_), asked(&arena_);
-    for (const Group& group : demands_[v].boxes)
-      for (Box box : group.boxes) {
-        linearise(box, from);
-        add_box(lines, group.goal, std::move(box));
-      }
+    for (const Group& group : demands_[v].boxes) add_lines(v, base, group, lines);
     if (!expression_[base].is_stored && demands_[base].lines.empty()) {
-      const std::size_t count = try_refactor(lines, to, asked);
+      const std::size_t count = try_refactor(lines, type_of(base), asked);
       if (count > 0 && fits_budget(v, base, count)) return hand_on(v, base, asked);
       refuse(base,
              fmt::format("reshaping it to {} would cut it into more boxes than storing it costs",
@@ -345,26 +349,65 @@ class Planner {
       for (Box& box : group.boxes) add_box(demands_[base].lines, group.goal, std::move(box));
   }
 
+  /// Adds a group of v in linear order, in units that an element of the base has a whole number of.
+  void add_lines(std::size_t v, std::size_t base, const Group& group, Groups& lines) const {
+    const Node& node = *expression_[v].node;
+    const std::int64_t unit = group.goal.part.unit;
+    const std::int64_t common = std::gcd(unit, expression_[base].node->dtype().size());
+    Goal goal = group.goal;
+    goal.part = Part::whole(common);
+    for (Box box : group.boxes) {
+      linearise(box, node.shape());
+      count_in_units(box, group.goal.part, node.dtype().size());
+      refine(box, unit / common);
+      add_box(lines, goal, std::move(box));
+    }
+  }
+
   /// The number of boxes, or 0 where they are too many.
-  std::size_t try_refactor(const Groups& lines, const Shape& to, Groups& asked) {
-    const Shape linear{element_count(to)};
+  std::size_t try_refactor(const Groups& lines, const TensorType& to, Groups& asked) {
+    const std::int64_t element = to.dtype.size();
     std::size_t count = 0;
     try {
       for (const Group& group : lines) {
-        Boxes pieces(&arena_);
-        for (const Box& box : group.boxes) {
-          refactor(box, linear, to, pieces);
-          if (pieces.size() > 16 * limits_.boxes) return 0;
+        if (group.goal.part == Part::whole(element)) {
+          count += refactor_all(group.boxes, group.goal, to.shape, asked);
+          continue;
         }
-        for (Box& piece : pieces) canonicalise(piece);
-        if (pieces.size() > limits_.boxes) merge(pieces);
-        count += pieces.size();
-        asked.push_back({group.goal, std::move(pieces), false});
+        Groups parts(&arena_);
+        for (const Box& box : group.boxes) {
+          std::vector<PartBox> boxes;
+          count_in_elements(box, group.goal.part.unit, element, 16 * limits_.boxes, boxes);
+          Goal goal = group.goal;
+          for (PartBox& of_part : boxes) {
+            goal.part = of_part.part;
+            add_box(parts, goal, std::move(of_part.box));
+          }
+        }
+        for (Group& part : parts) {
+          merge(part.boxes);
+          count += refactor_all(part.boxes, part.goal, to.shape, asked);
+        }
       }
     } catch (const TooManyBoxes&) {
       return 0;
     }
     return count <= limits_.boxes ? count : 0;
+  }
+
+  /// From linear order to coordinates; how many boxes that makes. TooManyBoxes.
+  std::size_t refactor_all(const Boxes& lines, const Goal& goal, const Shape& to, Groups& asked) {
+    const Shape linear{element_count(to)};
+    Boxes pieces(&arena_);
+    for (const Box& box : lines) {
+      refactor(box, linear, to, pieces);
+      if (pieces.size() > 16 * limits_.boxes) throw TooManyBoxes();
+    }
+    for (Box& piece : pieces) canonicalise(piece);
+    if (pieces.size() > limits_.boxes) merge(pieces);
+    const std::size_t count = pieces.size();
+    add_group(asked, {goal, std::move(pieces), false});
+    return count;
   }
 
   TensorType type_of(std::size_t v) const {
@@ -377,7 +420,7 @@ class Planner {
   Region asked_region(std::size_t v) const {
     const Node& node = *expression_[v].node;
     if (node.is_computed() || !demands_[v].wholes.empty()) return whole_region(node);
-    return weft::asked_region(demands_[v], node.shape());
+    return weft::asked_region(demands_[v], type_of(v));
   }
 
   bool can_store(std::size_t v) const {
@@ -393,12 +436,12 @@ class Planner {
 
   /// Turns the demand on v into reads of a pass of its own, which v's operands are then asked for.
   void store(std::size_t v, const Region& region, std::string what) {
-    const Shape& shape = expression_[v].node->shape();
+    const Node& node = *expression_[v].node;
+    const Shape& shape = node.shape();
+    const std::int64_t element = node.dtype().size();
     const std::size_t source = plan_.sources.size();
-    plan_.sources.push_back({nullptr,
-                             {expression_[v].node->dtype(), region.shape},
-                             element_count(region.shape),
-                             plan_.passes.size()});
+    plan_.sources.push_back(
+        {nullptr, {node.dtype(), region.shape}, element_count(region.shape), plan_.passes.size()});
     tell_wholes(v, source);
     const std::int64_t first = linear_index(region.origin, shape);
     for (Group& group : demands_[v].boxes) {
@@ -407,10 +450,10 @@ class Planner {
           affine(box, static_cast<std::int32_t>(axis), -region.origin[axis], 1);
         linearise(box, region.shape);
       }
-      read(source, group);
+      read(source, group, element);
     }
     for (Group& group : demands_[v].lines) {
-      for (Box& box : group.boxes) box.origin[0] -= first;
+      for (Box& box : group.boxes) box.origin[0] -= first * (element / group.goal.part.unit);
       read(source, group);
     }
     demands_[v] = Demand{};
@@ -441,12 +484,13 @@ class Planner {
       if (source.pass != PlanSource::stored) source.pass = last - source.pass;
     std::sort(outputs_.begin(), outputs_.end(),
               [](const Output& a, const Output& b) { return a.vertex < b.vertex; });
-    for (const std::size_t base : bases_) {
+    for (std::size_t k = 0; k < bases_.size(); ++k) {
+      const std::size_t base = bases_[k];
       const auto made = std::lower_bound(
           outputs_.begin(), outputs_.end(), base,
           [](const Output& output, std::size_t vertex) { return output.vertex < vertex; });
       plan_.outputs.push_back({last - made->pass});
-      find_alias(plan_.outputs.back());
+      find_alias(plan_.outputs.back(), expression_[expression_.roots()[k]].node->dtype());
     }
     stage_repetitions(plan_);
     if constexpr (check_invariants)
@@ -454,7 +498,7 @@ class Planner {
   }
 
   /// One unpainted run over a stored tensor needs no pass: the result lies there already.
-  void find_alias(PlanOutput& output) {
+  void find_alias(PlanOutput& output, DType dtype) {
     const Pass& pass = plan_.passes[output.pass];
     if (pass.copies.size() != 1) return;
     const Copy& copy = pass.copies[0];
@@ -462,8 +506,11 @@ class Planner {
     const bool is_run = copy.loops.empty() || (copy.loops.size() == 1 && copy.loops[0].is_run());
     // A small part would keep all of a large buffer alive.
     if (!is_run || source.pass != PlanSource::stored || copy.count() != pass.count ||
-        pass.count < source.count / 2)
+        pass.bytes() < source.bytes() / 2)
       return;
+    // Elements of another type may begin where no element of that type should.
+    const std::int64_t alignment = dtype.size() & -dtype.size();
+    if (copy.src_offset * pass.element() % alignment != 0) return;
     output.is_alias = true;
     output.source = copy.source;
     output.offset = copy.src_offset;

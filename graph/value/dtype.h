@@ -5,7 +5,9 @@
 #include <complex>
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 #include <weft/graph/value/error.h>
@@ -100,6 +102,9 @@ constexpr DType opaque(std::uint32_t size) {
   if (size == 0) throw DtypeError("opaque: an element has 0 bytes, expected 1 or more");
   return {DType::Kind::opaque, size};
 }
+
+/// The type of a name as DType::name() gives it, or none.
+std::optional<DType> parse_dtype(std::string_view name);
 
 /// What can be an element: moved by its bytes alone, and aligned to a cache line at most.
 template <class T>

@@ -34,6 +34,7 @@ class Drawing {
   std::size_t rank() const { return values_[x_].rank(); }
   std::int64_t size() const { return values_[x_].size(); }
   List shape_of(std::size_t value) const;
+  DType dtype_of(std::size_t value) const { return values_[value].dtype(); }
   /// So many times as many elements as x a result may have; 0 where x is at the limit.
   std::int64_t room() const;
   /// Ranks of results stay at or below.
