@@ -68,11 +68,10 @@ struct Nest {
   std::size_t sources = 1;
   SmallVector<NestLoop, 6> loops{};  ///< of nested output strides, largest first
   std::array<Source, most_sources> of{};
-
-  const NestLoop& innermost() const { return loops.back(); }
-
   /// Of a turned nest: the loop whose steps are neighbours in the source, forwards or backwards.
   std::size_t rows = no_loop;
+
+  const NestLoop& innermost() const { return loops.back(); }
 
   /// Its form; finds the rows.
   Form look() {
@@ -82,17 +81,20 @@ struct Nest {
     if (innermost().dst != unit) return scattered;
     if (innermost().src[0] == 0) return repeated;
     if (unit >= long_unit || loops.size() < 2) return packed;
-    rows = loop_along_source(unit);
-    if (rows == no_loop) rows = loop_along_source(-unit);
+    rows = loop_along_source();
     if (rows + 1 == loops.size()) rows = no_loop;
     return rows == no_loop ? packed : turned;
   }
 
-  /// The loop that steps through the source by `stride` bytes, if any.
-  std::size_t loop_along_source(std::int64_t stride) const {
-    for (std::size_t k = 0; k < loops.size(); ++k)
-      if (loops[k].src[0] == stride && loops[k].is_plain()) return k;
-    return no_loop;
+  /// The loop that steps through the source unit by unit, best forwards; if any.
+  std::size_t loop_along_source() const {
+    std::size_t backwards = no_loop;
+    for (std::size_t k = 0; k < loops.size(); ++k) {
+      const std::int64_t stride = loops[k].src[0];
+      if (stride == unit && loops[k].is_plain()) return k;
+      if (stride == -unit && backwards == no_loop && loops[k].is_plain()) backwards = k;
+    }
+    return backwards;
   }
 
   bool has_vector_unit() const { return unit == 1 || unit == 2 || unit == 4 || unit == 8; }
