@@ -118,12 +118,19 @@ class Run {
     const Pass& planned = plan_.passes[p];
     const ExecutablePass& pass = passes_[p];
     if (pass.base != OutputTarget::no_base) begin_over_base(p);
+    else if (pass.output == none && pass.bytes <= std::ssize(near_) - near_bytes_) take_near(p);
     else if (!callers_memory(p))
       memory_[p] = allocate(pass.bytes, planned.what, planned.type.shape);
     if (planned.computation) compute(p);
     else weft::run(pass.steps, planned, out(p), sources(), options_.threads);
     moved_.reset();
     for (const std::size_t s : pass.sources) from_[s] = out(p);
+  }
+  /// For small temporaries: memory of this run, which nobody lets go of.
+  void take_near(std::size_t p) {
+    const std::int64_t lines = (passes_[p].bytes + cache_line - 1) / cache_line;
+    memory_[p] = {std::shared_ptr<std::byte>(), near_ + near_bytes_};
+    near_bytes_ += lines * cache_line;
   }
   std::span<const std::byte* const> sources() const { return {from_.data(), from_.size()}; }
 
@@ -162,6 +169,8 @@ class Run {
   const EvalOptions& options_;
   SmallVector<const std::byte*, 16> from_;  // where each source lies, once it is made
   PassMemory memory_;
+  alignas(cache_line) std::byte near_[8 * 1024];  // not cleared
+  std::int64_t near_bytes_ = 0;
   std::shared_ptr<std::byte> moved_;  // what a pass over a base has put aside, while it runs
 };
 
