@@ -107,7 +107,9 @@ const Op view_as_op{.name = "view_as",
                     .parameters = {"dtype"},
                     .build =
                         [](const Arguments& arguments) {
-                          return view_as(arguments.operands[0], dtype_argument(arguments));
+                          const Tensor& x = arguments.operands[0];
+                          if (is_any_open(view_as_op, x)) return defer(view_as_op, arguments);
+                          return view_as(x, dtype_argument(arguments));
                         },
                     .infer = infer,
                     .texts = {"dtype"},
