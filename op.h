@@ -3,6 +3,7 @@
 // the op as data, for programs.
 #pragma once
 
+#include <weft/graph/define.h>
 #include <weft/graph/indexed.h>
 #include <weft/graph/map/box.h>
 #include <weft/graph/map/pull_back.h>

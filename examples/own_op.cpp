@@ -17,64 +17,61 @@ using weft::Index;
 using weft::Ints;
 using weft::Tensor;
 
-/// The node: out[..., i, j] = x[..., i, (j - (i mod 2) * shift) mod n].
-class Brick final : public weft::Node {
- public:
-  Brick(const Tensor& x, std::int64_t shift)
-      : Node(x.dtype(), x.shape(), weft::inputs_of(x)), shift_(shift) {}
+extern const weft::Op brick_op;
 
-  std::string_view op() const noexcept override { return "brick"; }
-  std::string parameters() const override { return fmt::format("shift={}", shift_); }
+/// What the op is: out[..., i, j] = x[..., i, (j - (i mod 2) * shift) mod n].
+struct Brick {
+  std::int64_t shift;  // in (0, width)
+
+  /// Its name and the list of what it is told and keeps: text, plans that are used again, programs
+  /// and their JSON follow from it.
+  static constexpr std::string_view name = "brick";
+  static constexpr const weft::Op& op = brick_op;
+  static constexpr std::tuple fields{
+      weft::operand("x", "the wall, rows and columns last"),
+      weft::parameter("shift", &Brick::shift, "places that every second row moves by")};
+
+  /// What is refused, and what is known of the result: also where x or shift are not known before
+  /// a program runs.
+  static weft::KnownType infer(const weft::KnownType& x, const Ints& shift) {
+    weft::check_one(name, "shift", shift);
+    if (x.shape.has_rank() && x.shape.rank() < 2)
+      throw weft::ParameterError(
+          "bad_rank", fmt::format("brick: x has rank {}, expected at least 2", x.shape.rank()));
+    return x;
+  }
+
+  /// The result, of arguments that infer has let pass.
+  static Tensor make(weft::TensorType type, const Tensor& x, const Ints& shift) {
+    const std::int64_t width = type.shape.back();
+    const std::int64_t turn = width == 0 ? 0 : (shift[0] % width + width) % width;
+    return turn == 0 ? x : weft::tensor_of(Brick{turn}, std::move(type), x);
+  }
 
   /// The meaning, one element at a time: all else is checked against it.
-  std::size_t trace(Index& index) const override {
-    const std::int64_t row = index[rank() - 2], width = shape()[rank() - 1];
-    std::int64_t& column = index[rank() - 1];
-    if (row % 2 == 1) column = (column - shift_ + width) % width;
+  std::size_t trace(const weft::Shape& shape, Index& index) const {
+    const std::int64_t row = index[shape.size() - 2], width = shape.back();
+    std::int64_t& column = index.back();
+    if (row % 2 == 1) column = (column - shift + width) % width;
     return 0;  // of operand 0
   }
 
   /// The same for a box of elements at once.
-  void pull_back(const Box& box, weft::PullBack& to) const override {
-    const std::int32_t rows = static_cast<std::int32_t>(rank()) - 2, columns = rows + 1;
+  void pull_back(const weft::Shape& shape, const Box& box, weft::PullBack& to) const {
+    const std::int32_t rows = static_cast<std::int32_t>(shape.size()) - 2, columns = rows + 1;
     Boxes courses = to.list(), even = to.list(), odd = to.list(), turned = to.list();
     weft::divmod(box, rows, 2, courses);  // row becomes row mod 2, and row / 2 on a new last axis
     for (const Box& course : courses) weft::split(course, rows, 1, even, odd);
-    for (const Box& part : odd) weft::rotate(part, columns, shift_, shape()[rank() - 1], turned);
+    for (const Box& part : odd) weft::rotate(part, columns, shift, shape.back(), turned);
     append(even, std::move(turned));
     for (Box& part : even) weft::undivide(part, rows, 2);  // and back to rows
     to.add(0, std::move(even));
   }
-
-  /// With the shapes, what makes two calls the same, so that plans are used again.
-  bool add_parameters(weft::Structure& to) const override {
-    to.add(shift_);
-    return true;
-  }
-
- private:
-  std::int64_t shift_;  // in (0, width)
 };
 
-Tensor brick(const Tensor& x, const Ints& shift);
+constinit const weft::Op brick_op = weft::op_of<Brick>();
 
-/// What is known of the result's shape where x or shift is not known before a program runs.
-weft::PartialShape infer(const weft::Arguments& arguments) {
-  return arguments.operands[0].partial_shape();
-}
-
-const weft::Op brick_op{"brick", {"x"}, {"shift"}, weft::call<brick>, infer};
-
-Tensor brick(const Tensor& x, const Ints& shift) {
-  if (weft::is_any_open(brick_op, x, shift)) return weft::defer(brick_op, {{x}, {shift}});
-  if (x.rank() < 2)
-    throw weft::ParameterError("bad_rank",
-                               fmt::format("brick: x has rank {}, expected at least 2", x.rank()));
-  const std::int64_t given = weft::check_single("brick", "shift", shift);
-  const std::int64_t width = x.shape()[x.rank() - 1];
-  const std::int64_t turn = width == 0 ? 0 : (given % width + width) % width;
-  return turn == 0 ? x : weft::make_tensor<Brick>(x, turn);
-}
+Tensor brick(const Tensor& x, const Ints& shift) { return weft::build<Brick>(x, shift); }
 
 }  // namespace bricks
 

@@ -98,10 +98,10 @@ void Indexed::read_index(const Node& index, std::int64_t most_bytes) const {
   places_ = Places({places, places->data()}, places->size());
 }
 
-void check_index(std::string_view op, std::string_view operand, const Tensor& index) {
-  if (!index.dtype().is_integer())
+void check_index(std::string_view op, std::string_view operand, DType index) {
+  if (!index.is_integer())
     throw DtypeError(
-        fmt::format("{}: {} is {}, expected an integer type", op, operand, index.dtype().name()));
+        fmt::format("{}: {} is {}, expected an integer type", op, operand, index.name()));
 }
 
 Tensor index_tensor(std::string_view op, std::string_view operand, const Ints& indices) {

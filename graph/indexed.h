@@ -91,6 +91,9 @@ void for_each_index(const Expression& expression, const Visit& visit) {
                                   const Ints& indices);
 
 /// dtype_mismatch unless the elements are integers.
-void check_index(std::string_view op, std::string_view operand, const Tensor& index);
+void check_index(std::string_view op, std::string_view operand, DType index);
+inline void check_index(std::string_view op, std::string_view operand, const Tensor& index) {
+  check_index(op, operand, index.dtype());
+}
 
 }  // namespace weft

@@ -17,11 +17,14 @@ namespace {
 
 // A list that is written out takes no more room than this; sixteen short entries always fit.
 constexpr std::size_t most_shown = 120;
+// What is longer is looked at when the program runs.
+constexpr std::int64_t most_entries = 1024;
 
 }  // namespace
 
 std::string Ints::text() const {
   if (is_none_) return "none";
+  if (is_open()) return "(a tensor)";
   std::string joined;
   for (std::size_t i = 0; i < size(); ++i) {
     if (i > 0) joined += ", ";
@@ -41,10 +44,21 @@ void Ints::throw_no_entry(std::size_t i) const {
                                              : fmt::format("{} entries", size())));
 }
 
-void check_integer(std::string_view op, std::string_view parameter, const Ints& values) {
+std::int64_t known_length(const Ints& parameter) {
+  if (!parameter.is_open()) return static_cast<std::int64_t>(parameter.size());
+  const PartialShape shape = parameter.open_tensor()->partial_shape();
+  if (!shape.is_closed()) return -1;
+  const std::int64_t length = element_count(shape.lowest());
+  return length > most_entries ? -1 : length;
+}
+
+void check_known(std::string_view op, std::string_view parameter, const Ints& values) {
   if (values.is_open())
     throw OpenError(
         fmt::format("{}: {} depends on a placeholder, expected a value", op, parameter));
+}
+
+void check_integer(std::string_view op, std::string_view parameter, const Ints& values) {
   if (values.is_of_empty())
     throw EmptyError(
         fmt::format("{}: {} is an empty tensor, default-constructed or moved from", op, parameter));
@@ -61,6 +75,7 @@ void check_rank(std::string_view op, std::string_view parameter, const Ints& val
   if (values.is_none())
     throw ParameterError("bad_rank",
                          fmt::format("{}: {} is none, expected {}", op, parameter, expected));
+  if (values.rank() < 0) return;  // not known
   if (values.rank() < lowest || values.rank() > highest)
     throw ParameterError("bad_rank", fmt::format("{}: {} has rank {}, expected {}", op, parameter,
                                                  values.rank(), expected));
@@ -72,30 +87,40 @@ void check_list(std::string_view op, std::string_view parameter, const Ints& val
   check_rank(op, parameter, values, 1, 1, "a list (rank 1)");
 }
 
-std::int64_t check_single(std::string_view op, std::string_view parameter, const Ints& value) {
+std::optional<std::int64_t> check_one(std::string_view op, std::string_view parameter,
+                                      const Ints& value) {
   check_integer(op, parameter, value);
   check_scalar_or_list(op, parameter, value);
-  if (value.size() != 1)
-    throw ParameterError("length_mismatch", fmt::format("{}: {} has {} entries, expected one", op,
-                                                        parameter, value.size()));
-  return value[0];
+  const std::int64_t length = known_length(value);
+  if (length >= 0 && length != 1)
+    throw ParameterError("length_mismatch",
+                         fmt::format("{}: {} has {} entries, expected one", op, parameter, length));
+  return known_entry(value, 0);
+}
+
+std::int64_t check_single(std::string_view op, std::string_view parameter, const Ints& value) {
+  check_known(op, parameter, value);
+  return *check_one(op, parameter, value);
 }
 
 void check_singles(std::string_view op,
                    std::initializer_list<std::pair<std::string_view, const Ints&>> values) {
   for (const auto& [name, value] : values) check_integer(op, name, value);
   for (const auto& [name, value] : values) check_scalar_or_list(op, name, value);
-  for (const auto& [name, value] : values) check_single(op, name, value);
+  for (const auto& [name, value] : values) check_one(op, name, value);
 }
 
 void check_scalar_or_list(std::string_view op, std::string_view parameter, const Ints& values) {
   check_rank(op, parameter, values, 0, 1, "a scalar or a list");
 }
 
-std::size_t check_axis(std::string_view op, const Ints& axes, std::size_t i, const Shape& shape,
-                       std::size_t more) {
+namespace {
+
+template <class Extents>
+std::size_t checked_axis(std::string_view op, const Ints& axes, std::size_t i, const Extents& shape,
+                         std::size_t rank, std::size_t more) {
   const std::int64_t axis = axes[i];
-  const std::int64_t end = static_cast<std::int64_t>(shape.size() + more);
+  const std::int64_t end = static_cast<std::int64_t>(rank + more);
   if (axis < -end || axis >= end)
     throw AxisError("bad_axis",
                     fmt::format("{}: axis {} is out of range for rank {} (shape {}{})", op,
@@ -104,21 +129,54 @@ std::size_t check_axis(std::string_view op, const Ints& axes, std::size_t i, con
   return static_cast<std::size_t>(axis < 0 ? axis + end : axis);
 }
 
-SmallVector<std::size_t, 8> check_unique_axes(std::string_view op, const Ints& axes,
-                                              const Shape& shape, std::size_t more) {
+template <class Extents>
+SmallVector<std::size_t, 8> checked_axes(std::string_view op, const Ints& axes,
+                                         const Extents& shape, std::size_t rank, std::size_t more) {
   SmallVector<std::size_t, 8> checked;
   for (std::size_t i = 0; i < axes.size(); ++i)
-    checked.push_back(check_axis(op, axes, i, shape, more));
+    checked.push_back(checked_axis(op, axes, i, shape, rank, more));
   for (std::size_t i = 0; i < checked.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (checked[i] == checked[j])
         throw AxisError("duplicate_axes",
                         fmt::format("{}: axis {} is named twice in axes {} (rank {})", op,
-                                    checked[i], axes.text(), shape.size() + more));
+                                    checked[i], axes.text(), rank + more));
   return checked;
 }
 
+}  // namespace
+
+std::size_t check_axis(std::string_view op, const Ints& axes, std::size_t i, const Shape& shape,
+                       std::size_t more) {
+  return checked_axis(op, axes, i, shape, shape.size(), more);
+}
+
+std::size_t check_axis(std::string_view op, const Ints& axes, std::size_t i, const Extents& shape,
+                       std::size_t more) {
+  return checked_axis(op, axes, i, shape, shape.rank(), more);
+}
+
+SmallVector<std::size_t, 8> check_unique_axes(std::string_view op, const Ints& axes,
+                                              const Shape& shape, std::size_t more) {
+  return checked_axes(op, axes, shape, shape.size(), more);
+}
+
+SmallVector<std::size_t, 8> check_unique_axes(std::string_view op, const Ints& axes,
+                                              const Extents& shape, std::size_t more) {
+  return checked_axes(op, axes, shape, shape.rank(), more);
+}
+
+Extents known_extents(std::string_view op, const Ints& shape) {
+  check_integer(op, "shape", shape);
+  check_scalar_or_list(op, "shape", shape);
+  if (!shape.is_open()) return check_extents(op, shape);
+  const std::int64_t length = known_length(shape);
+  if (length < 0) return Extents::any();
+  return Extents::of_rank(static_cast<std::size_t>(length));
+}
+
 Shape check_extents(std::string_view op, const Ints& shape) {
+  check_known(op, "shape", shape);
   check_integer(op, "shape", shape);
   check_scalar_or_list(op, "shape", shape);
   Shape extents;

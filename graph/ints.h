@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <ranges>
 #include <span>
 #include <string>
@@ -14,6 +15,7 @@
 
 #include <weft/graph/node.h>
 #include <weft/graph/value/dtype.h>
+#include <weft/graph/value/extents.h>
 #include <weft/graph/value/shape.h>
 
 namespace weft {
@@ -86,7 +88,8 @@ class Ints {
     return bits_[i];
   }
   bool exceeds_int64(std::size_t i) const { return bits(i) < 0 && dtype_ == u64; }
-  /// "[1, -2]", or "3" for a scalar. A long list is cut: "[1, 2, ... of 5000 values]".
+  /// "[1, -2]", or "3" for a scalar. A long list is cut: "[1, 2, ... of 5000 values]". One that is
+  /// open is "(a tensor)".
   std::string text() const;
   /// One value as it was given, also above int64.
   std::string text(std::size_t i) const;
@@ -104,13 +107,28 @@ class Ints {
 
 // Checks shared by the ops, in the order in which mistakes are told. Each names op and parameter.
 
+// They pass over what is not known before a program runs, where they return no value.
+
+/// How many entries a parameter has, or -1 where that is not known, or too many to matter.
+std::int64_t known_length(const Ints& parameter);
+/// The value of entry i, or nothing where it is not known.
+inline std::optional<std::int64_t> known_entry(const Ints& values, std::size_t i) {
+  return values.is_open() ? std::nullopt : std::optional(values[i]);
+}
+
+/// OpenError where the values are not known.
+void check_known(std::string_view op, std::string_view parameter, const Ints& values);
 /// dtype_mismatch unless the type is an integer.
 void check_integer(std::string_view op, std::string_view parameter, const Ints& values);
 /// bad_rank unless it is a list.
 void check_list(std::string_view op, std::string_view parameter, const Ints& values);
-/// The one value of a scalar, or of a list of one: dtype_mismatch, bad_rank, length_mismatch.
+/// One value, a scalar or a list of one: dtype_mismatch, bad_rank, length_mismatch. Nothing where
+/// it is not known.
+std::optional<std::int64_t> check_one(std::string_view op, std::string_view parameter,
+                                      const Ints& value);
+/// The same where it must be known.
 std::int64_t check_single(std::string_view op, std::string_view parameter, const Ints& value);
-/// The same of several, which are told of their types first, then of their ranks and lengths.
+/// check_one() of several, which are told of their types first, then of their ranks and lengths.
 void check_singles(std::string_view op,
                    std::initializer_list<std::pair<std::string_view, const Ints&>> values);
 /// bad_rank unless it is a scalar or a list.
@@ -118,11 +136,17 @@ void check_scalar_or_list(std::string_view op, std::string_view parameter, const
 /// Entry i of `axes` as an axis of `shape` with so many `more` axes, or bad_axis.
 std::size_t check_axis(std::string_view op, const Ints& axes, std::size_t i, const Shape& shape,
                        std::size_t more = 0);
+std::size_t check_axis(std::string_view op, const Ints& axes, std::size_t i, const Extents& shape,
+                       std::size_t more = 0);
 /// All axes in range (bad_axis) and different (duplicate_axes).
 SmallVector<std::size_t, 8> check_unique_axes(std::string_view op, const Ints& axes,
                                               const Shape& shape, std::size_t more = 0);
+SmallVector<std::size_t, 8> check_unique_axes(std::string_view op, const Ints& axes,
+                                              const Extents& shape, std::size_t more = 0);
 /// A shape, a scalar or a list of extents of 0 or more: dtype_mismatch, bad_rank, overflow,
 /// shape_mismatch.
 Shape check_extents(std::string_view op, const Ints& shape);
+/// The same as far as it is known, in the name of that parameter.
+Extents known_extents(std::string_view op, const Ints& shape);
 
 }  // namespace weft

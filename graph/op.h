@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -14,13 +15,23 @@
 #include <variant>
 #include <vector>
 
+#include <weft/graph/fields.h>
 #include <weft/graph/tensor.h>
+#include <weft/graph/value/extents.h>
 #include <weft/graph/value/partial_shape.h>
 
 namespace weft {
 
-/// What a parameter of an op is given as: integers, or text (a mode, a pattern).
-using Argument = std::variant<Ints, std::string>;
+/// What a parameter of an op is given as: integers, text (a mode, a pattern), a number, a flag, an
+/// element type.
+using Argument = std::variant<Ints, std::string, double, bool, DType>;
+/// Which of them, in their order.
+enum class ArgumentType : std::uint8_t { integers, text, number, flag, dtype };
+inline ArgumentType type_of(const Argument& argument) {
+  return static_cast<ArgumentType>(argument.index());
+}
+/// Whether both say the same. Nothing that is open is the same as another.
+bool is_same(const Argument& one, const Argument& other);
 
 /// The arguments of an op: its operands, then its parameters, in the order of the free function.
 struct Arguments {
@@ -38,18 +49,29 @@ struct Arguments {
   }
 };
 
+/// An argument of an op, as its list tells it.
+struct ArgumentInfo {
+  Role role;
+  ArgumentType type;  ///< of a parameter
+  std::string_view name, doc;
+  Default otherwise;
+};
+
 /// An op's name, those of its arguments, the call itself, and what can be said of the shape of the
 /// result where shapes and parameters are known in part. The last operand of a variadic op stands
 /// for one or more.
 struct Op {
   struct Names {
     static constexpr std::size_t most = 12;
-    std::array<std::string_view, most> names;
+    std::array<std::string_view, most> names{};
     std::size_t count = 0;
 
-    constexpr Names(std::initializer_list<std::string_view> list) : names{}, count(list.size()) {
-      if (count > most) throw InternalError("an op has more than 12 operands or parameters");
-      std::copy(list.begin(), list.end(), names.begin());
+    constexpr Names(std::initializer_list<std::string_view> list) {
+      for (const std::string_view name : list) add(name);
+    }
+    constexpr void add(std::string_view name) {
+      if (count == most) throw InternalError("an op has more than 12 operands or parameters");
+      names[count++] = name;
     }
     constexpr std::size_t size() const { return count; }
     constexpr std::string_view operator[](std::size_t i) const { return names[i]; }
@@ -71,7 +93,13 @@ struct Op {
   /// is made.
   std::size_t index = no_index;
 
+  /// All of the arguments, in the order of the function, where the op tells its list.
+  std::span<const ArgumentInfo> arguments{};
+  KnownType (*infer_type)(const Arguments&) = nullptr;  ///< in place of `infer` and `like` then
+
   static constexpr std::size_t no_index = static_cast<std::size_t>(-1);
+  /// What parameter k is given as.
+  ArgumentType type(std::size_t k) const;
   bool takes(std::size_t count) const {
     return is_variadic ? count >= operands.size() : count == operands.size();
   }
@@ -111,6 +139,9 @@ Tensor call(const Arguments& arguments) {
 inline bool is_open(const Tensor& tensor) { return tensor.is_open(); }
 inline bool is_open(const Ints& values) { return values.is_open(); }
 inline bool is_open(const std::string&) { return false; }
+inline bool is_open(double) { return false; }
+inline bool is_open(bool) { return false; }
+inline bool is_open(DType) { return false; }
 inline bool is_open(const Tensors& tensors) {
   return std::any_of(tensors.begin(), tensors.end(), [](const Tensor& x) { return x.is_open(); });
 }
@@ -139,7 +170,10 @@ class EmptyCheck {
     if (parameter.is_of_empty()) refuse(op_.parameters, parameters_);
     ++parameters_;
   }
-  void add(const std::string&) { ++parameters_; }
+  template <class Other>
+  void add(const Other&) {
+    ++parameters_;
+  }
 
  private:
   [[noreturn]] void refuse(const Op::Names& names, std::size_t k) const;
@@ -169,8 +203,7 @@ std::string to_string(const Argument& argument);
 
 /// The tensor that `op` will make when the program runs. Throws what is certain by now.
 [[nodiscard]] Tensor defer(const Op& op, Arguments arguments);
-
-/// How many entries a parameter has, or -1 where that is not known, or too many to matter.
-std::int64_t known_length(const Ints& parameter);
+/// The same where what is certain has been said.
+[[nodiscard]] Tensor defer(const Op& op, Arguments arguments, const KnownType& type);
 
 }  // namespace weft

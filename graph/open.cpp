@@ -2,8 +2,10 @@
 // Deferring calls, and telling early what is wrong with them.
 #include <weft/graph/open.h>
 
+#include <bit>
 #include <fmt/format.h>
 
+#include <weft/graph/define.h>
 #include <weft/graph/stand_in.h>
 #include <weft/graph/value/error.h>
 
@@ -46,8 +48,65 @@ bool is_none(const Argument& argument) {
 }
 
 std::string to_string(const Argument& argument) {
-  if (const Ints* const ints = std::get_if<Ints>(&argument)) return ints->text();
-  return '"' + std::get<std::string>(argument) + '"';
+  switch (type_of(argument)) {
+    case ArgumentType::integers:
+      return std::get<Ints>(argument).text();
+    case ArgumentType::text:
+      return '"' + std::get<std::string>(argument) + '"';
+    case ArgumentType::number:
+      return fmt::format("{}", std::get<double>(argument));
+    case ArgumentType::flag:
+      return std::get<bool>(argument) ? "true" : "false";
+    default:
+      return std::get<DType>(argument).name();
+  }
+}
+
+bool is_same(const Argument& one, const Argument& other) {
+  if (one.index() != other.index()) return false;
+  // Bit by bit: a number that is none is the same as itself.
+  if (const double* const number = std::get_if<double>(&one))
+    return std::bit_cast<std::int64_t>(*number) ==
+           std::bit_cast<std::int64_t>(std::get<double>(other));
+  if (const std::string* const text = std::get_if<std::string>(&one))
+    return *text == std::get<std::string>(other);
+  if (const bool* const flag = std::get_if<bool>(&one)) return *flag == std::get<bool>(other);
+  if (const DType* const dtype = std::get_if<DType>(&one)) return *dtype == std::get<DType>(other);
+  const Ints &a = std::get<Ints>(one), &b = std::get<Ints>(other);
+  if (a.is_none() != b.is_none() || a.dtype() != b.dtype() || a.rank() != b.rank() ||
+      a.size() != b.size())
+    return false;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a.bits(i) != b.bits(i)) return false;
+  return true;
+}
+
+ArgumentType Op::type(std::size_t k) const {
+  for (const ArgumentInfo& argument : arguments)
+    if (argument.name == parameters[k]) return argument.type;
+  return texts.contains(parameters[k]) ? ArgumentType::text : ArgumentType::integers;
+}
+
+TensorType detail::closed_type(std::string_view op, const KnownType& type) {
+  TensorType closed{type.dtype, {}};
+  std::int64_t bytes = type.dtype.size();
+  bool is_closed = type.shape.has_rank(), is_large = type.shape.rank() > max_rank;
+  for (const Extent& extent : type.shape) {
+    closed.shape.push_back(extent.low);
+    is_closed &= extent.is_known();
+    is_large |= __builtin_mul_overflow(bytes, extent.low, &bytes) || bytes > max_bytes;
+  }
+  if (!is_closed)
+    throw InternalError(fmt::format("{}: infer leaves shape {} open, of arguments that are known",
+                                    op, to_string(type.shape)));
+  if (is_large) check_shape(op, closed.shape, closed.dtype);  // perhaps beside an extent of 0
+  return closed;
+}
+
+KnownType known_type(const Tensor& tensor) {
+  const Node& node = tensor.node();
+  if (node.known() == Node::Known::all) return {node.dtype(), node.shape()};
+  return {node.dtype(), Extents(static_cast<const Open&>(node).open_shape())};
 }
 
 std::string Deferred::parameters() const {
@@ -62,11 +121,9 @@ std::string Deferred::parameters() const {
   return text;
 }
 
-Tensor defer(const Op& op, Arguments arguments) {
-  detail::EmptyCheck check(op);
-  for (const Tensor& operand : arguments.operands) check.add(operand);
-  PartialShape shape = infer(op, arguments);
-  const DType dtype = op.dtype ? op.dtype(arguments) : arguments.operands[op.like].dtype();
+namespace {
+
+Tensor deferred(const Op& op, Arguments arguments, DType dtype, PartialShape shape) {
   check_shape(op.name, shape.lowest(), dtype);  // what the op cannot tell of open operands
   std::vector<NodePtr> inputs;
   for (const Tensor& operand : arguments.operands) inputs.push_back(operand.node_ptr());
@@ -82,6 +139,24 @@ Tensor defer(const Op& op, Arguments arguments) {
   }
   return make_tensor<Deferred>(op, dtype, std::move(shape), std::move(inputs),
                                std::move(parameters), arguments.operands.size());
+}
+
+}  // namespace
+
+Tensor defer(const Op& op, Arguments arguments, const KnownType& type) {
+  return deferred(op, std::move(arguments), type.dtype, type.shape.partial());
+}
+
+Tensor defer(const Op& op, Arguments arguments) {
+  detail::EmptyCheck check(op);
+  for (const Tensor& operand : arguments.operands) check.add(operand);
+  if (op.infer_type) {
+    const KnownType type = op.infer_type(arguments);
+    return defer(op, std::move(arguments), type);
+  }
+  PartialShape shape = infer(op, arguments);
+  const DType dtype = op.dtype ? op.dtype(arguments) : arguments.operands[op.like].dtype();
+  return deferred(op, std::move(arguments), dtype, std::move(shape));
 }
 
 Tensor placeholder(DType dtype, PartialShape shape, std::string name) {

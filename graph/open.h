@@ -16,6 +16,7 @@ class Open : public Node {
   Open(DType dtype, PartialShape shape, std::vector<NodePtr> inputs);
 
   PartialShape partial_shape() const final { return partial_shape_; }
+  const PartialShape& open_shape() const noexcept { return partial_shape_; }
   void pull_back(const Box&, PullBack&) const final;
   std::size_t trace(Index&) const final;
 

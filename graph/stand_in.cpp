@@ -10,8 +10,6 @@
 namespace weft {
 namespace {
 
-// What is longer is looked at when the program runs.
-constexpr std::int64_t most_entries = 1024;
 // Stands in for values that are not known: nobody's own, so that messages can be told apart.
 constexpr std::int64_t unlikely_value = -4611686018427387905;
 
@@ -124,13 +122,6 @@ PartialShape infer(const Op& op, const Arguments& arguments) {
     if (!names_op) error.say(std::string(op.name) + ": " + message);
     throw;
   }
-}
-
-std::int64_t known_length(const Ints& parameter) {
-  if (!parameter.is_open()) return static_cast<std::int64_t>(parameter.size());
-  const Tensor tensor(parameter.open_tensor());
-  if (!tensor.partial_shape().is_closed() || tensor.size() > most_entries) return -1;
-  return tensor.size();
 }
 
 }  // namespace weft

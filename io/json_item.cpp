@@ -158,6 +158,11 @@ const std::string& JsonItem::text() const {
   return *value_->get_ptr<const std::string*>();
 }
 
+bool JsonItem::flag() const {
+  if (!value_->is_boolean()) refuse("expected true or false");
+  return value_->get<bool>();
+}
+
 std::int64_t JsonItem::number(std::int64_t low, std::uint64_t high) const {
   if (!value_->is_number_integer()) refuse("expected an integer");
   const bool is_negative = !value_->is_number_unsigned() && value_->get<std::int64_t>() < 0;

@@ -54,6 +54,7 @@ class JsonItem {
   JsonItem operator[](std::size_t k) const;
 
   const std::string& text() const;
+  bool flag() const;
   /// An integer from `low` (0 or less) to `high`, as the bits of an int64 or a uint64.
   std::int64_t number(std::int64_t low, std::uint64_t high) const;
 

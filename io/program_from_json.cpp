@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <fmt/format.h>
 #include <fstream>
 
@@ -126,6 +127,17 @@ Ints read_literal(const JsonItem& item) {
   return Ints(*dtype, rank, values);
 }
 
+/// {"number": "1.5"}: as text, for JSON has no infinity, and its readers round.
+double read_float(const JsonItem& item) {
+  item.check_members({"number"});
+  const JsonItem number = item.member("number");
+  const std::string& text = number.text();
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) number.refuse("expected a number");
+  return value;
+}
+
 /// Makes the calls in their order, with placeholders for inputs.
 class Reader {
  public:
@@ -181,8 +193,20 @@ class Reader {
     return static_cast<Number>(number);
   }
 
-  Recording::Parameter read_parameter(const JsonItem& item, bool is_text) const {
-    if (is_text) return {item.text()};
+  Recording::Parameter read_parameter(const JsonItem& item, ArgumentType type) const {
+    switch (type) {
+      case ArgumentType::text:
+        return {item.text()};
+      case ArgumentType::number:
+        return {read_float(item)};
+      case ArgumentType::flag:
+        return {item.flag()};
+      case ArgumentType::dtype:
+        item.check_members({"dtype"});
+        return {read_dtype(item.member("dtype"))};
+      case ArgumentType::integers:
+        break;
+    }
     if (item.is_null()) return {Ints(none)};
     if (!item.has("value")) return {read_literal(item)};
     item.check_members({"value"});
@@ -210,8 +234,8 @@ class Reader {
     const JsonItem parameters = item.member("parameters");
     parameters.check_members(std::span(op->parameters.names).first(op->parameters.size()));
     for (std::size_t k = 0; k < op->parameters.size(); ++k) {
-      const auto [value, number] = call.parameters.emplace_back(read_parameter(
-          parameters.member(op->parameters[k]), op->texts.contains(op->parameters[k])));
+      const auto [value, number] = call.parameters.emplace_back(
+          read_parameter(parameters.member(op->parameters[k]), op->type(k)));
       arguments.parameters.push_back(
           number == Recording::Parameter::literal ? value : Argument(Ints(values_[number])));
     }

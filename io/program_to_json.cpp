@@ -71,8 +71,18 @@ std::string text(const Tensor& constant) {
 std::string text(const Recording::Parameter& parameter) {
   if (parameter.number != Recording::Parameter::literal)
     return fmt::format("{{\"value\": {}}}", parameter.number);
-  if (const std::string* const text = std::get_if<std::string>(&parameter.value))
-    return detail::quoted(*text);
+  switch (type_of(parameter.value)) {
+    case ArgumentType::text:
+      return detail::quoted(std::get<std::string>(parameter.value));
+    case ArgumentType::number:  // in the shortest digits that are read as the same
+      return fmt::format("{{\"number\": \"{}\"}}", std::get<double>(parameter.value));
+    case ArgumentType::flag:
+      return std::get<bool>(parameter.value) ? "true" : "false";
+    case ArgumentType::dtype:
+      return fmt::format("{{\"dtype\": {}}}", dtype_text(std::get<DType>(parameter.value)));
+    default:
+      break;
+  }
   const Ints& value = std::get<Ints>(parameter.value);
   if (value.is_none()) return "null";
   std::string values;

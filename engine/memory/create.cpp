@@ -32,6 +32,7 @@ void check_pointer(std::string_view op, const void* elements, std::int64_t bytes
 
 /// The strides of axes that have more than one element; others do not matter.
 Shape checked_strides(const Ints& strides, const Shape& shape) {
+  check_known("borrow", "strides", strides);
   check_integer("borrow", "strides", strides);
   check_scalar_or_list("borrow", "strides", strides);
   if (strides.size() != shape.size())

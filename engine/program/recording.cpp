@@ -101,23 +101,10 @@ void for_each_argument(const Recording::Call& call, Visit&& visit) {
     if (parameter.number != Recording::Parameter::literal) visit(parameter.number, true);
 }
 
-bool is_same(const Argument& one, const Argument& other) {
-  if (one.index() != other.index()) return false;
-  if (const std::string* const text = std::get_if<std::string>(&one))
-    return *text == std::get<std::string>(other);
-  const Ints &a = std::get<Ints>(one), &b = std::get<Ints>(other);
-  if (a.is_none() != b.is_none() || a.dtype() != b.dtype() || a.rank() != b.rank() ||
-      a.size() != b.size())
-    return false;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (a.bits(i) != b.bits(i)) return false;
-  return true;
-}
-
 bool is_same(const Recording::Call& a, const Recording::Call& b) {
   const auto same_parameter = [](const Recording::Parameter& one,
                                  const Recording::Parameter& other) {
-    return one.number == other.number && is_same(one.value, other.value);
+    return one.number == other.number && weft::is_same(one.value, other.value);
   };
   return a.op == b.op && a.operands == b.operands &&
          std::equal(a.parameters.begin(), a.parameters.end(), b.parameters.begin(),

@@ -13,6 +13,7 @@ Tensor eval_region(const Tensor& tensor, const Ints& start, const Ints& shape,
   tensor.held("eval_region");
   const Shape& whole = tensor.shape();
   for (const auto& [name, list] : {std::pair("start", &start), std::pair("shape", &shape)}) {
+    check_known("eval_region", name, *list);
     check_integer("eval_region", name, *list);
     check_list("eval_region", name, *list);
     if (list->size() != whole.size())

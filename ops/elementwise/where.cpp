@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <mutex>
 
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/graph/value/unit.h>
 #include <weft/ops/indexing/rows.h>
 
@@ -140,79 +140,70 @@ class Where final : public Node {
   mutable Storage value_;  // of the condition, after read_index()
 };
 
+/// What is known of the extent that two make, where either may be 1 and repeat; nothing where they
+/// make none.
+std::optional<Extent> broadcast(const Extent& a, const Extent& b) {
+  if (a.is(1)) return b;
+  if (b.is(1)) return a;
+  if (a.is_known() && b.is_known()) return a.low == b.low ? std::optional(a) : std::nullopt;
+  if (a == b) return a;
+  // An extent that one of them surely has, and that is not 1, is that of the result.
+  if (a.is_known()) return a;
+  if (b.is_known()) return b;
+  return Extent();
+}
+
 /// NumPy's: aligned at the last axis; extents of 1 repeat.
-Shape broadcast_shape(const std::initializer_list<const Tensor*>& tensors) {
+Extents broadcast_shape(const std::initializer_list<const KnownType*>& tensors) {
   std::size_t rank = 0;
-  for (const Tensor* tensor : tensors) rank = std::max(rank, tensor->rank());
-  Shape shape(rank, 1);
-  for (const Tensor* tensor : tensors)
-    for (std::size_t k = 0; k < tensor->rank(); ++k) {
-      std::int64_t& extent = shape[rank - tensor->rank() + k];
-      const std::int64_t own = tensor->shape()[k];
-      if (own != 1 && extent != 1 && own != extent) {
+  for (const KnownType* tensor : tensors) {
+    if (!tensor->shape.has_rank()) return Extents::any();
+    rank = std::max(rank, tensor->shape.rank());
+  }
+  Extents shape(Shape(rank, 1));
+  for (const KnownType* tensor : tensors)
+    for (std::size_t k = 0; k < tensor->shape.rank(); ++k) {
+      Extent& extent = shape[rank - tensor->shape.rank() + k];
+      const std::optional<Extent> both = broadcast(extent, tensor->shape[k]);
+      if (!both) {
         std::string shapes;
-        for (const Tensor* each : tensors)
-          shapes += (shapes.empty() ? "" : ", ") + to_string(each->shape());
+        for (const KnownType* each : tensors)
+          shapes += (shapes.empty() ? "" : ", ") + to_string(each->shape);
         throw ShapeError(fmt::format("where: shapes {} do not broadcast to one", shapes));
       }
-      if (own != 1) extent = own;
+      extent = *both;
     }
   return shape;
 }
 
-/// What is known of the extent that two make, where either may be 1 and repeat.
-Dim broadcast_dim(const Dim& a, const Dim& b) {
-  const auto is = [](const Dim& dim, bool one) {
-    return dim.is_known() && (dim.low() == 1) == one;
-  };
-  if (is(a, true) || a == b) return is(a, true) || !a.name().empty() ? b : Dim(a.low(), a.high());
-  if (is(b, true)) return a;
-  // An extent that one of them surely has, and that is not 1, is that of the result.
-  if (is(a, false)) return a;
-  if (is(b, false)) return b;
-  return Dim();
-}
+struct Choose {
+  static constexpr std::string_view name = "where";
+  static constexpr const Op& op = where_op;
+  static constexpr std::tuple fields{index_operand("condition", "which of the two it is"),
+                                     operand("x", "where the condition holds"),
+                                     operand("y", "where it does not")};
 
-PartialShape infer(const Arguments& arguments) {
-  std::size_t rank = 0;
-  for (const Tensor& operand : arguments.operands) {
-    if (!operand.partial_shape().has_rank()) return PartialShape::any();
-    rank = std::max(rank, operand.partial_shape().rank());
+  static KnownType infer(const KnownType& condition, const KnownType& x, const KnownType& y) {
+    if (condition.dtype != bool_)
+      throw DtypeError(
+          fmt::format("where: condition is {}, expected bool", condition.dtype.name()));
+    if (y.dtype != x.dtype)
+      throw DtypeError(
+          fmt::format("where: y is {}, expected {} as x", y.dtype.name(), x.dtype.name()));
+    return {x.dtype, broadcast_shape({&condition, &x, &y})};
   }
-  PartialShape shape(Shape(rank, 1));
-  for (const Tensor& operand : arguments.operands) {
-    const PartialShape own = operand.partial_shape();
-    for (std::size_t k = 0; k < own.rank(); ++k) {
-      Dim& dim = shape[rank - own.rank() + k];
-      dim = broadcast_dim(dim, own[k]);
-    }
+
+  static Tensor make(TensorType type, const Tensor& condition, const Tensor& x, const Tensor& y) {
+    return make_tensor<Where>(condition, x, y, std::move(type.shape));
   }
-  return shape;
-}
+};
 
 }  // namespace
 
-const Op where_op{
-    .name = "where",
-    .operands = {"condition", "x", "y"},
-    .parameters = {},
-    .build =
-        call<static_cast<Tensor (*)(const Tensor&, const Tensor&, const Tensor&)>(weft::where)>,
-    .infer = infer,
-    .like = 1,
-    .index = 0};
+constinit const Op where_op = op_of<Choose>();
 
 Tensor where(const Tensor& condition, const Tensor& x, const Tensor& y) {
-  if (is_any_open(where_op, condition, x, y)) return defer(where_op, {{condition, x, y}, {}});
-  if (condition.dtype() != bool_)
-    throw DtypeError(
-        fmt::format("where: condition is {}, expected bool", condition.dtype().name()));
-  if (y.dtype() != x.dtype())
-    throw DtypeError(
-        fmt::format("where: y is {}, expected {} as x", y.dtype().name(), x.dtype().name()));
-  Shape shape = broadcast_shape({&condition, &x, &y});
-  check_shape("where", shape, x.dtype());
-  return make_tensor<Where>(condition, x, y, std::move(shape));
+  return build<Choose>(condition, x, y);
 }
 
 Tensor where(const Tensor& condition, const Tensor& x, const Scalar& y) {

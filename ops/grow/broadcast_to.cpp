@@ -4,49 +4,58 @@
 
 #include <fmt/format.h>
 
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/ops/shape/axis_map.h>
 
 namespace weft {
 namespace {
 
-class BroadcastTo final : public AxisMap {
- public:
-  using AxisMap::AxisMap;
-  std::string_view op() const noexcept override { return "broadcast_to"; }
-  std::string parameters() const override { return fmt::format("shape={}", to_string(shape())); }
-};
+struct BroadcastTo {
+  AxisMap map;
 
-PartialShape infer(const Arguments& arguments) {
-  const Ints& asked = arguments.ints(0);
-  if (!asked.is_open()) return check_extents("broadcast_to", asked);
-  const std::int64_t length = known_length(asked);
-  return length < 0 ? PartialShape::any() : PartialShape::of_rank(static_cast<std::size_t>(length));
-}
+  static constexpr std::string_view name = "broadcast_to";
+  static constexpr const Op& op = broadcast_to_op;
+  static constexpr std::tuple fields{operand("x", "what is repeated"),
+                                     parameter("shape", result_shape, "that of the result"),
+                                     hidden(&BroadcastTo::map)};
+
+  static KnownType infer(const KnownType& x, const Ints& shape) {
+    const Extents target = known_extents(name, shape);
+    const auto refuse = [&](const std::string& why) {
+      throw ShapeError(fmt::format("broadcast_to: shape {} does not broadcast to {}: {}",
+                                   to_string(x.shape), shape.text(), why));
+    };
+    if (target.has_rank()) check_shape(name, target.lowest(), x.dtype);
+    if (!target.has_rank() || !x.shape.has_rank()) return {x.dtype, target};
+    if (target.rank() < x.shape.rank()) refuse("the rank is lower");
+    const std::size_t leading = target.rank() - x.shape.rank();
+    for (std::size_t axis = 0; axis < x.shape.rank(); ++axis) {
+      const Extent &own = x.shape[axis], &asked = target[axis + leading];
+      if (own.contains(1) || (own.low <= asked.high && asked.low <= own.high)) continue;
+      refuse(fmt::format("axis {} has extent {}, expected {}{}", axis, to_string(own),
+                         asked.is(1) ? "" : "1 or ", to_string(asked)));
+    }
+    return {x.dtype, target};
+  }
+
+  static Tensor make(TensorType type, const Tensor& x, const Ints&) {
+    BroadcastTo to;
+    const std::size_t leading = type.shape.size() - x.rank();
+    for (std::size_t axis = 0; axis < x.rank(); ++axis)
+      to.map.axes.push_back(x.shape()[axis] == 1 ? replicated
+                                                 : static_cast<std::int32_t>(axis + leading));
+    return tensor_of(std::move(to), std::move(type), x);
+  }
+
+  void pull_back(const Shape&, const Box& box, PullBack& to) const { map.pull_back(box, to); }
+  std::size_t trace(const Shape&, Index& index) const { return map.trace(index); }
+};
 
 }  // namespace
 
-const Op broadcast_to_op{"broadcast_to", {"x"}, {"shape"}, call<weft::broadcast_to>, infer};
+constinit const Op broadcast_to_op = op_of<BroadcastTo>();
 
-Tensor broadcast_to(const Tensor& x, const Ints& shape) {
-  if (is_any_open(broadcast_to_op, x, shape)) return defer(broadcast_to_op, {{x}, {shape}});
-  const Shape target = check_extents("broadcast_to", shape);
-  const auto refuse = [&](const std::string& why) {
-    throw ShapeError(fmt::format("broadcast_to: shape {} does not broadcast to {}: {}",
-                                 to_string(x.shape()), shape.text(), why));
-  };
-  check_shape("broadcast_to", target, x.dtype());
-  if (target.size() < x.rank()) refuse("the rank is lower");
-  const std::size_t leading = target.size() - x.rank();
-  AxisMap::Axes axes;
-  for (std::size_t axis = 0; axis < x.rank(); ++axis) {
-    if (x.shape()[axis] != 1 && x.shape()[axis] != target[axis + leading])
-      refuse(fmt::format("axis {} has extent {}, expected {}{}", axis, x.shape()[axis],
-                         target[axis + leading] == 1 ? "" : "1 or ", target[axis + leading]));
-    axes.push_back(x.shape()[axis] == 1 ? replicated : static_cast<std::int32_t>(axis + leading));
-  }
-  return make_tensor<BroadcastTo>(x, target, axes);
-}
+Tensor broadcast_to(const Tensor& x, const Ints& shape) { return build<BroadcastTo>(x, shape); }
 
 Tensor Tensor::broadcast_to(const Ints& shape) const { return weft::broadcast_to(*this, shape); }
 

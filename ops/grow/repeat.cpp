@@ -4,10 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
-#include <weft/graph/map/pull_back.h>
-#include <weft/graph/op.h>
-#include <weft/graph/structure.h>
 #include <weft/ops/grow/concat.h>
 #include <weft/ops/indexing/take.h>
 #include <weft/ops/pick/slice.h>
@@ -15,37 +13,6 @@
 
 namespace weft {
 namespace {
-
-/// Each position as often as every other.
-class Repeat final : public Node {
- public:
-  Repeat(const Tensor& x, const Shape& shape, std::size_t axis, std::int64_t repeats)
-      : Node(x.dtype(), shape, inputs_of(x)), axis_(axis), repeats_(repeats) {}
-
-  std::string_view op() const noexcept override { return "repeat"; }
-  std::string parameters() const override {
-    return fmt::format("repeats={}, axis={}", repeats_, axis_);
-  }
-
-  void pull_back(const Box& box, PullBack& to) const override {
-    quotient(box, static_cast<std::int32_t>(axis_), repeats_, to.plain(0));
-  }
-
-  bool add_parameters(Structure& to) const override {
-    to.add(static_cast<std::int64_t>(axis_));
-    to.add(repeats_);
-    return true;
-  }
-
-  std::size_t trace(Index& index) const override {
-    index[axis_] /= repeats_;
-    return 0;
-  }
-
- private:
-  std::size_t axis_;
-  std::int64_t repeats_;
-};
 
 /// How long the axis gets. Tells all that can be wrong with the repeats.
 std::int64_t repeated_extent(const Ints& repeats, std::int64_t extent) {
@@ -69,21 +36,6 @@ std::int64_t repeated_extent(const Ints& repeats, std::int64_t extent) {
   return total;
 }
 
-PartialShape infer(const Arguments& arguments) {
-  const PartialShape x = arguments.operands[0].partial_shape();
-  const Ints &repeats = arguments.ints(0), &axis = arguments.ints(1);
-  if (axis.is_none()) return PartialShape::of_rank(1);
-  if (!x.has_rank()) return PartialShape::any();
-  if (axis.is_open()) return PartialShape::of_rank(x.rank());
-  check_single("repeat", "axis", axis);
-  const std::size_t at = check_axis("repeat", axis, 0, x.lowest());
-  PartialShape shape = x;
-  if (repeats.is_open()) shape[at] = Dim();
-  else if (repeats.size() == 1) shape[at] = x[at] * repeats[0];
-  else shape[at] = repeated_extent(repeats, static_cast<std::int64_t>(repeats.size()));
-  return shape;
-}
-
 /// The positions, neighbours that are repeated as often together, each repeated.
 Tensors repeated_parts(const Tensor& x, const Ints& repeats, std::size_t axis) {
   Tensors parts;
@@ -96,37 +48,76 @@ Tensors repeated_parts(const Tensor& x, const Ints& repeats, std::size_t axis) {
   return parts;
 }
 
+/// Each position as often as every other.
+struct Repeat {
+  std::int64_t repeats, axis;
+
+  static constexpr std::string_view name = "repeat";
+  static constexpr const Op& op = repeat_op;
+  static constexpr std::tuple fields{
+      operand("x", "whose positions are repeated"),
+      parameter("repeats", &Repeat::repeats, "how often each, or one number for all"),
+      parameter("axis", &Repeat::axis, "the axis that counts them; none: x is read flat", none)};
+
+  static KnownType infer(const KnownType& x, const Ints& repeats, const Ints& axis) {
+    check_integer(name, "repeats", repeats);
+    check_scalar_or_list(name, "repeats", repeats);
+    if (!axis.is_none()) check_one(name, "axis", axis);
+    if (axis.is_none()) {
+      const Extent all = x.shape.is_closed() ? element_count(x.shape.lowest()) : Extent();
+      KnownType flat{x.dtype, {}};
+      flat.shape.push_back(extent_of(all, repeats));
+      return flat;
+    }
+    if (!x.shape.has_rank()) return x;
+    if (axis.is_open()) return {x.dtype, Extents::of_rank(x.shape.rank())};
+    KnownType result = x;
+    Extent& extent = result.shape[check_axis(name, axis, 0, x.shape)];
+    extent = extent_of(extent, repeats);
+    return result;
+  }
+
+  static Extent extent_of(const Extent& extent, const Ints& repeats) {
+    if (repeats.is_open()) return {};
+    if (extent.is_known()) return repeated_extent(repeats, extent.low);
+    if (repeats.size() != 1)
+      return repeated_extent(repeats, static_cast<std::int64_t>(repeats.size()));
+    repeated_extent(repeats, 1);
+    return extent * repeats[0];
+  }
+
+  static Tensor make(TensorType type, const Tensor& x, const Ints& repeats, const Ints& axis) {
+    const Tensor source = axis.is_none() ? x.reshape(x.size()) : x;
+    const std::size_t at = axis.is_none() ? 0 : check_axis(name, axis, 0, x.shape());
+    if (repeats.size() == 1)
+      return tensor_of(Repeat{std::max<std::int64_t>(repeats[0], 1), static_cast<std::int64_t>(at)},
+                       std::move(type), source);
+    // Positions that come often are better repeated each than listed.
+    if (type.shape[at] > 64 * static_cast<std::int64_t>(repeats.size()))
+      return concat(repeated_parts(source, repeats, at), at);
+    std::vector<std::int64_t> places;
+    for (std::size_t k = 0; k < repeats.size(); ++k)
+      places.insert(places.end(), static_cast<std::size_t>(repeats[k]),
+                    static_cast<std::int64_t>(k));
+    return source.take(Ints(places), at);
+  }
+
+  void pull_back(const Shape&, const Box& box, PullBack& to) const {
+    quotient(box, static_cast<std::int32_t>(axis), repeats, to.plain(0));
+  }
+
+  std::size_t trace(const Shape&, Index& index) const {
+    index[static_cast<std::size_t>(axis)] /= repeats;
+    return 0;
+  }
+};
+
 }  // namespace
 
-const Op repeat_op{
-    "repeat",
-    {"x"},
-    {"repeats", "axis"},
-    call<static_cast<Tensor (*)(const Tensor&, const Ints&, const Ints&)>(weft::repeat)>,
-    infer};
+constinit const Op repeat_op = op_of<Repeat>();
 
 Tensor repeat(const Tensor& x, const Ints& repeats, const Ints& axis) {
-  if (is_any_open(repeat_op, x, repeats, axis)) return defer(repeat_op, {{x}, {repeats, axis}});
-  check_integer("repeat", "repeats", repeats);
-  check_scalar_or_list("repeat", "repeats", repeats);
-  std::size_t at = 0;
-  if (!axis.is_none()) {
-    check_single("repeat", "axis", axis);
-    at = check_axis("repeat", axis, 0, x.shape());
-  }
-  const Tensor source = axis.is_none() ? x.reshape(x.size()) : x;
-  Shape shape = source.shape();
-  shape[at] = repeated_extent(repeats, shape[at]);
-  check_shape("repeat", shape, x.dtype());
-  if (repeats.size() == 1)
-    return make_tensor<Repeat>(source, shape, at, std::max<std::int64_t>(repeats[0], 1));
-  // Positions that come often are better repeated each than listed.
-  if (shape[at] > 64 * static_cast<std::int64_t>(repeats.size()))
-    return concat(repeated_parts(source, repeats, at), at);
-  std::vector<std::int64_t> places;
-  for (std::size_t k = 0; k < repeats.size(); ++k)
-    places.insert(places.end(), static_cast<std::size_t>(repeats[k]), static_cast<std::int64_t>(k));
-  return source.take(Ints(places), at);
+  return build<Repeat>(x, repeats, axis);
 }
 
 Tensor Tensor::repeat(const Ints& repeats, const Ints& axis) const {

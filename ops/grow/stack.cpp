@@ -2,9 +2,6 @@
 // stack: what it refuses; it is a concat of tensors with one more axis.
 #include <weft/ops/grow/stack.h>
 
-#include <fmt/format.h>
-
-#include <weft/graph/op.h>
 #include <weft/ops/grow/common_dim.h>
 #include <weft/ops/grow/concat.h>
 #include <weft/ops/shape/expand_dims.h>
@@ -12,59 +9,47 @@
 namespace weft {
 namespace {
 
-void check_fit(const Tensors& tensors) {
-  if (const auto k = find_misfit(tensors))
-    throw ShapeError(fmt::format("stack: tensor {} has shape {}, expected {} as the first", *k,
-                                 to_string(tensors[*k].partial_shape()),
-                                 to_string(tensors[0].partial_shape())));
-}
+struct Stack {
+  static constexpr std::string_view name = "stack";
+  static constexpr const Op& op = stack_op;
+  static constexpr std::tuple fields{
+      operands("tensors", "what is joined"),
+      parameter("axis", "the axis of the result that counts them", 0)};
 
-PartialShape infer(const Arguments& arguments) {
-  const Ints& axis = arguments.ints(0);
-  for (const Tensor& tensor : arguments.operands) {
-    const PartialShape shape = tensor.partial_shape();
-    if (!shape.has_rank()) continue;
-    if (axis.is_open()) return PartialShape::of_rank(shape.rank() + 1);
-    check_single("stack", "axis", axis);
-    const std::size_t at = check_axis("stack", axis, 0, shape.lowest(), 1);
-    check_fit(arguments.operands);
-    std::vector<Dim> dims;
+  static KnownType infer(const KnownTypes& tensors, const Ints& axis) {
+    check_joined_types(name, tensors);
+    const DType dtype = tensors[0].dtype;
+    check_one(name, "axis", axis);
+    const Extents& shape = first_known_shape(tensors);
+    if (!shape.has_rank()) return {dtype, shape};
+    const std::int64_t count = std::ssize(tensors);
+    if (axis.is_open()) return {dtype, Extents::of_rank(shape.rank() + 1)};
+    const std::size_t at = check_axis(name, axis, 0, shape, 1);
+    Extents stacked = tensors[0].shape.has_rank() ? tensors[0].shape : shape;
+    stacked.insert(at, count);
+    check_shape(name, stacked.lowest(), dtype);
+    if (const auto k = find_misfit(tensors))
+      throw ShapeError(fmt::format("stack: tensor {} has shape {}, expected {} as the first", *k,
+                                   to_string(tensors[*k].shape), to_string(tensors[0].shape)));
+    Extents common;
     for (std::size_t k = 0; k < shape.rank(); ++k)
-      dims.push_back(common_dim(arguments.operands, shape.rank(), k));
-    dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(at),
-                Dim(std::ssize(arguments.operands)));
-    return PartialShape(std::move(dims));
+      common.push_back(common_dim(tensors, shape.rank(), k));
+    common.insert(at, count);
+    return {dtype, common};
   }
-  return PartialShape::any();
-}
+
+  static Tensor make(const TensorType&, const Tensors& tensors, const Ints& axis) {
+    const std::size_t at = check_axis(name, axis, 0, tensors[0].shape(), 1);
+    Tensors expanded;
+    for (const Tensor& tensor : tensors) expanded.push_back(tensor.expand_dims(at));
+    return concat(expanded, at);
+  }
+};
 
 }  // namespace
 
-const Op stack_op{.name = "stack",
-                  .operands = {"tensors"},
-                  .parameters = {"axis"},
-                  .build = call<weft::stack>,
-                  .infer = infer,
-                  .is_variadic = true};
+constinit const Op stack_op = op_of<Stack>();
 
-Tensor stack(const Tensors& tensors, const Ints& axis) {
-  if (tensors.empty())
-    throw ParameterError("length_mismatch", "stack: there are no tensors, expected 1 or more");
-  if (is_any_open(stack_op, tensors, axis)) return defer(stack_op, {tensors, {axis}});
-  for (std::size_t k = 0; k < tensors.size(); ++k)
-    if (tensors[k].dtype() != tensors[0].dtype())
-      throw DtypeError(fmt::format("stack: tensor {} is {}, expected {} as the first", k,
-                                   tensors[k].dtype().name(), tensors[0].dtype().name()));
-  const Shape& shape = tensors[0].shape();
-  check_single("stack", "axis", axis);
-  const std::size_t at = check_axis("stack", axis, 0, shape, 1);
-  Shape stacked = shape;
-  stacked.insert(stacked.begin() + at, std::ssize(tensors));
-  check_shape("stack", stacked, tensors[0].dtype());
-  check_fit(tensors);
-  Tensors expanded;
-  for (const Tensor& tensor : tensors) expanded.push_back(tensor.expand_dims(at));
-  return concat(expanded, at);
-}
+Tensor stack(const Tensors& tensors, const Ints& axis) { return build<Stack>(tensors, axis); }
 
 }  // namespace weft

@@ -4,109 +4,103 @@
 
 #include <fmt/format.h>
 
+#include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
-#include <weft/graph/map/pull_back.h>
-#include <weft/graph/op.h>
 
 namespace weft {
 namespace {
 
-class Tile final : public Node {
- public:
-  Tile(const Tensor& x, const Shape& shape, const Index& repeats)
-      : Node(x.dtype(), shape, inputs_of(x)), source_(x.shape()), repeats_(repeats) {}
+struct Tile {
+  Index repeats;  // of each axis of the result
+  Shape source;
 
-  std::string_view op() const noexcept override { return "tile"; }
+  static constexpr std::string_view name = "tile";
+  static constexpr const Op& op = tile_op;
+  static constexpr std::tuple fields{
+      operand("x", "what is repeated"),
+      shown("repeats", &Tile::repeats, "how often, for each of the last axes"),
+      derived(&Tile::source)};
 
-  std::string parameters() const override { return fmt::format("repeats={}", to_string(repeats_)); }
+  /// Multiplies what is known of the extents; repeats that are not known open all of them.
+  static KnownType infer(const KnownType& x, const Ints& repeats) {
+    check_integer(name, "repeats", repeats);
+    if (!x.shape.has_rank()) return x;  // all else is told when the program runs
+    check_list(name, "repeats", repeats);
+    for (std::size_t i = 0; i < repeats.size(); ++i)
+      if (repeats[i] < 0)
+        throw ParameterError("negative_repeats",
+                             fmt::format("tile: repeat {} in {} is negative, expected 0 or more",
+                                         repeats[i], repeats.text()));
+    const std::int64_t length = known_length(repeats);
+    if (length < 0) return {x.dtype, Extents::any()};
+    const std::size_t count = static_cast<std::size_t>(length), own = x.shape.rank();
+    const std::size_t rank = std::max(own, count);
+    if (rank > max_rank)
+      throw ParameterError(
+          "bad_rank", fmt::format("tile: {} repeats make rank {}, at most {} is allowed", count,
+                                  rank, max_rank));
+    KnownType result{x.dtype, Extents::of_rank(rank)};
+    if (repeats.is_open()) return result;
+    for (std::size_t k = 0; k < rank; ++k) {
+      const Extent extent = k + own >= rank ? x.shape[k + own - rank] : Extent(1);
+      if (k + count < rank) {
+        result.shape[k] = extent;
+        continue;
+      }
+      const std::size_t i = k + count - rank;
+      std::int64_t lowest = 0;
+      if ((repeats.exceeds_int64(i) && extent.low != 0) ||
+          __builtin_mul_overflow(extent.low, repeats[i], &lowest))
+        throw OverflowError(
+            fmt::format("tile: extent {} times repeat {} in repeats {} is beyond int64",
+                        to_string(extent), repeats.text(i), repeats.text()));
+      result.shape[k] = extent * repeats[i];
+    }
+    return result;
+  }
 
-  void pull_back(const Box& box, PullBack& to) const override {
-    const std::size_t leading = rank() - source_.size();
+  static Tensor make(TensorType type, const Tensor& x, const Ints& repeats) {
+    const std::size_t rank = type.shape.size(), count = repeats.size();
+    Tile tile{Index(rank, 1), x.shape()};
+    for (std::size_t i = 0; i < count; ++i) tile.repeats[rank - count + i] = repeats[i];
+    return tensor_of(std::move(tile), std::move(type), x);
+  }
+
+  void pull_back(const Shape& shape, const Box& box, PullBack& to) const {
+    const std::size_t leading = shape.size() - source.size();
     Boxes boxes = to.list(), next = to.list();
     boxes.push_back(box);
     if (leading > 0) {
       SmallVector<std::int32_t, 16> axes;
-      for (std::size_t axis = leading; axis < rank(); ++axis)
+      for (std::size_t axis = leading; axis < shape.size(); ++axis)
         axes.push_back(static_cast<std::int32_t>(axis));
       relabel(boxes.front(), {axes.data(), axes.size()});
     }
-    for (std::size_t axis = 0; axis < source_.size(); ++axis) {
-      if (shape()[axis + leading] == source_[axis]) continue;
+    for (std::size_t axis = 0; axis < source.size(); ++axis) {
+      if (shape[axis + leading] == source[axis]) continue;
       next.clear();
       for (const Box& part : boxes)
-        remainder(part, static_cast<std::int32_t>(axis), source_[axis], next);
+        remainder(part, static_cast<std::int32_t>(axis), source[axis], next);
       std::swap(boxes, next);
     }
     to.add(0, std::move(boxes));
   }
 
-  bool add_parameters(Structure&) const override { return true; }  // the shapes tell all
-
-  std::size_t trace(Index& index) const override {
-    Index source(source_.size());
-    const std::size_t leading = rank() - source_.size();
-    for (std::size_t axis = 0; axis < source_.size(); ++axis)
-      source[axis] = index[axis + leading] % source_[axis];
-    index = source;
+  std::size_t trace(const Shape& shape, Index& index) const {
+    Index at(source.size());
+    const std::size_t leading = shape.size() - source.size();
+    for (std::size_t axis = 0; axis < source.size(); ++axis)
+      at[axis] = index[axis + leading] % source[axis];
+    index = at;
     return 0;
   }
-
- private:
-  Shape source_;
-  Index repeats_;
 };
-
-/// Multiplies what is known of the extents; repeats that are not known open all of them.
-PartialShape infer(const Arguments& arguments) {
-  const PartialShape x = arguments.operands[0].partial_shape();
-  const Ints& repeats = arguments.ints(0);
-  const std::int64_t length = known_length(repeats);
-  if (!x.has_rank() || length < 0) return PartialShape::any();
-  const std::size_t count = static_cast<std::size_t>(length);
-  const std::size_t rank = std::max(x.rank(), count);
-  PartialShape shape = PartialShape::of_rank(rank);
-  if (repeats.is_open()) return shape;
-  for (std::size_t k = 0; k < rank; ++k) {
-    const Dim extent = k + x.rank() >= rank ? x[k + x.rank() - rank] : Dim(1);
-    shape[k] = extent * (k + count >= rank ? repeats[k + count - rank] : 1);
-  }
-  return shape;
-}
 
 }  // namespace
 
-const Op tile_op{"tile", {"x"}, {"repeats"}, call<weft::tile>, infer};
+constinit const Op tile_op = op_of<Tile>();
 
-Tensor tile(const Tensor& x, const Ints& repeats) {
-  if (is_any_open(tile_op, x, repeats)) return defer(tile_op, {{x}, {repeats}});
-  check_integer("tile", "repeats", repeats);
-  check_list("tile", "repeats", repeats);
-  for (std::size_t i = 0; i < repeats.size(); ++i)
-    if (repeats[i] < 0)
-      throw ParameterError("negative_repeats",
-                           fmt::format("tile: repeat {} in {} is negative, expected 0 or more",
-                                       repeats[i], repeats.text()));
-  const std::size_t rank = std::max(x.rank(), repeats.size());
-  if (rank > max_rank)
-    throw ParameterError("bad_rank",
-                         fmt::format("tile: {} repeats make rank {}, at most {} is allowed",
-                                     repeats.size(), rank, max_rank));
-  Shape shape(rank, 1);
-  Index kept(rank, 1);
-  for (std::size_t k = 0; k < rank; ++k) {
-    const bool has_repeat = k + repeats.size() >= rank;
-    const std::size_t i = k + repeats.size() - rank;
-    const std::int64_t extent = k + x.rank() >= rank ? x.shape()[k + x.rank() - rank] : 1;
-    kept[k] = has_repeat ? repeats[i] : 1;
-    const bool is_above = has_repeat && repeats.exceeds_int64(i) && extent != 0;
-    if (is_above || __builtin_mul_overflow(extent, kept[k], &shape[k]))
-      throw OverflowError(
-          fmt::format("tile: extent {} times repeat {} in repeats {} is beyond int64", extent,
-                      repeats.text(i), repeats.text()));
-  }
-  check_shape("tile", shape, x.dtype());
-  return make_tensor<Tile>(x, shape, kept);
-}
+Tensor tile(const Tensor& x, const Ints& repeats) { return build<Tile>(x, repeats); }
 
 Tensor Tensor::tile(const Ints& repeats) const { return weft::tile(*this, repeats); }
 

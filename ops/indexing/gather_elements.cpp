@@ -4,8 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <weft/graph/indexed.h>
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/graph/value/unit.h>
 #include <weft/ops/indexing/rows.h>
 
@@ -20,32 +19,45 @@ void gather(Unit unit, const std::byte* row, const std::int64_t* places, std::in
     unit.move(to + j * unit.size(), row + (j * along + places[j] * step) * unit.size());
 }
 
-class GatherElements final : public Indexed {
- public:
-  GatherElements(const Tensor& x, const Tensor& indices, std::size_t axis)
-      : Indexed(x.dtype(), indices.shape(), inputs_of(x, indices)),
-        axis_(axis),
-        source_(x.shape()) {}
+struct GatherElements {
+  std::size_t axis;
+  Shape source;
 
-  std::string_view op() const noexcept override { return "gather_elements"; }
-  std::string parameters() const override { return fmt::format("axis={}", axis_); }
+  static constexpr std::string_view name = "gather_elements";
+  static constexpr const Op& op = gather_elements_op;
+  static constexpr std::tuple fields{
+      operand("x", "whose elements are picked"), index_operand("indices", "of each element"),
+      parameter("axis", &GatherElements::axis, "the axis they count along"),
+      derived(&GatherElements::source)};
 
-  void pull_back(const Box&, PullBack&) const override {}
-  bool is_computed() const noexcept override { return true; }
+  static KnownType infer(const KnownType& x, const KnownType& indices, const Ints& axis) {
+    detail::check_element_indices(name, "x", x, indices, axis);
+    if (indices.shape.has_rank() || !x.shape.has_rank()) return {x.dtype, indices.shape};
+    return {x.dtype, Extents::of_rank(x.shape.rank())};
+  }
 
-  Computation computation() const override {
-    return [places = places(), shape = shape(), strides = row_major_strides(source_), axis = axis_,
-            size = dtype().size()](auto operands, std::byte* out, const ForParts& for_parts) {
+  static Tensor make(TensorType type, const Tensor& x, const Tensor& indices, const Ints& axis) {
+    return tensor_of(GatherElements{check_axis(name, axis, 0, x.shape()), x.shape()},
+                     std::move(type), x, indices);
+  }
+
+  std::vector<IndexBounds> bounds(const Shape&) const {
+    return {{-source[axis], source[axis] - 1, "index"}};
+  }
+
+  Computation computation(const Places& places, const TensorType& type) const {
+    return [places, shape = type.shape, strides = row_major_strides(source), along = axis,
+            size = type.dtype.size()](auto operands, std::byte* out, const ForParts& for_parts) {
       const std::byte* const x = operands[0];
-      const std::int64_t step = strides[axis];
+      const std::int64_t step = strides[along];
       for_parts(element_count(shape), [&](std::int64_t begin, std::int64_t end) {
         with_unit(size, [&](auto unit) {
           for_rows(shape, begin, end, [&](Index at, std::int64_t first, std::int64_t count) {
-            at[axis] = 0;
+            at[along] = 0;
             const std::byte* const row = x + dot(at, strides) * unit.size();
             std::byte* const to = out + first * unit.size();
             const std::int64_t* const place = places.data() + first;
-            if (axis + 1 == shape.size()) gather<0>(unit, row, place, 1, to, count);
+            if (along + 1 == shape.size()) gather<0>(unit, row, place, 1, to, count);
             else gather<1>(unit, row, place, step, to, count);
           });
         });
@@ -53,66 +65,41 @@ class GatherElements final : public Indexed {
     };
   }
 
-  std::size_t trace(Index& index) const override {
-    index[axis_] = places()[static_cast<std::size_t>(linear_index(index, shape()))];
+  std::size_t trace(const Places& places, const Shape& shape, Index& index) const {
+    index[axis] = places[static_cast<std::size_t>(linear_index(index, shape))];
     return 0;
   }
-
- private:
-  std::vector<IndexBounds> bounds() const override {
-    return {{-source_[axis_], source_[axis_] - 1, "index"}};
-  }
-
-  std::size_t axis_;
-  Shape source_;
 };
-
-PartialShape infer(const Arguments& arguments) {
-  const PartialShape x = arguments.operands[0].partial_shape();
-  const PartialShape indices = arguments.operands[1].partial_shape();
-  return indices.has_rank() || !x.has_rank() ? indices : PartialShape::of_rank(x.rank());
-}
 
 }  // namespace
 
-namespace detail {
-
-std::size_t check_element_axis(std::string_view op, std::string_view operand, const Tensor& x,
-                               const Tensor& indices, const Ints& axis) {
-  if (x.rank() == 0 || indices.rank() != x.rank())
+void detail::check_element_indices(std::string_view op, std::string_view operand,
+                                   const KnownType& x, const KnownType& indices, const Ints& axis) {
+  check_index(op, "indices", indices.dtype);
+  const bool are_known = x.shape.has_rank() && indices.shape.has_rank();
+  const auto is_scalar = [](const Extents& shape) { return shape.has_rank() && shape.rank() == 0; };
+  const auto rank = [](const Extents& shape) {
+    return shape.has_rank() ? fmt::format("{}", shape.rank()) : std::string("?");
+  };
+  if (is_scalar(x.shape) || is_scalar(indices.shape) ||
+      (are_known && indices.shape.rank() != x.shape.rank()))
     throw ParameterError(
         "bad_rank",
         fmt::format("{}: indices have rank {} and {} has rank {}, expected the same of at least 1",
-                    op, indices.rank(), operand, x.rank()));
-  check_single(op, "axis", axis);
-  return check_axis(op, axis, 0, x.shape());
-}
-
-void check_element_extents(std::string_view op, const Tensor& x, const Tensor& indices,
-                           std::size_t axis) {
-  for (std::size_t k = 0; k < x.rank(); ++k)
-    if (k != axis && indices.shape()[k] > x.shape()[k])
+                    op, rank(indices.shape), operand, rank(x.shape)));
+  check_one(op, "axis", axis);
+  if (axis.is_open() || !x.shape.has_rank()) return;
+  const std::size_t at = check_axis(op, axis, 0, x.shape);
+  for (std::size_t k = 0; k < x.shape.rank() && are_known; ++k)
+    if (k != at && indices.shape[k].low > x.shape[k].high)
       throw ShapeError(fmt::format("{}: indices have shape {}, expected at most {} but on axis {}",
-                                   op, to_string(indices.shape()), to_string(x.shape()), axis));
+                                   op, to_string(indices.shape), to_string(x.shape), at));
 }
 
-}  // namespace detail
-
-const Op gather_elements_op{.name = "gather_elements",
-                            .operands = {"x", "indices"},
-                            .parameters = {"axis"},
-                            .build = call<weft::gather_elements>,
-                            .infer = infer,
-                            .index = 1};
+constinit const Op gather_elements_op = op_of<GatherElements>();
 
 Tensor gather_elements(const Tensor& x, const Tensor& indices, const Ints& axis) {
-  if (is_any_open(gather_elements_op, x, indices, axis))
-    return defer(gather_elements_op, {{x, indices}, {axis}});
-  check_index("gather_elements", "indices", indices);
-  const std::size_t at = detail::check_element_axis("gather_elements", "x", x, indices, axis);
-  check_shape("gather_elements", indices.shape(), x.dtype());
-  detail::check_element_extents("gather_elements", x, indices, at);
-  return make_indexed<GatherElements>(indices, x, indices, at);
+  return build<GatherElements>(x, indices, axis);
 }
 
 Tensor Tensor::gather_elements(const Tensor& indices, const Ints& axis) const {

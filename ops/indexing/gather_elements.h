@@ -28,13 +28,11 @@ extern const Op gather_elements_op;
 
 namespace detail {
 
-/// The axis that indices are for; bad_rank unless they have the rank of `x`, of at least 1,
-/// bad_axis.
-std::size_t check_element_axis(std::string_view op, std::string_view operand, const Tensor& x,
-                               const Tensor& indices, const Ints& axis);
-/// shape_mismatch where indices are longer than `x` beside the axis.
-void check_element_extents(std::string_view op, const Tensor& x, const Tensor& indices,
-                           std::size_t axis);
+/// Refuses indices that are no integers, or not of the rank of `x`, of at least 1 (bad_rank), an
+/// axis that is out of range (bad_axis), and extents beside it that are longer than those of `x`
+/// (shape_mismatch).
+void check_element_indices(std::string_view op, std::string_view operand, const KnownType& x,
+                           const KnownType& indices, const Ints& axis);
 
 }  // namespace detail
 }  // namespace weft

@@ -7,10 +7,8 @@
 #include <numeric>
 #include <utility>
 
-#include <weft/graph/indexed.h>
+#include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
-#include <weft/graph/map/pull_back.h>
-#include <weft/graph/op.h>
 
 namespace weft {
 namespace {
@@ -84,48 +82,57 @@ class IndexPut final : public Indexed {
   mutable bool replaces_all_ = false;
 };
 
-PartialShape infer(const Arguments& arguments) {
-  const PartialShape data = arguments.operands[0].partial_shape();
-  const PartialShape updates = arguments.operands[2].partial_shape();
-  const Ints& axis = arguments.ints(0);
-  if (data.has_rank() || !updates.has_rank()) return data;
-  if (axis.is_open()) return PartialShape::of_rank(updates.rank());
-  check_single("index_put", "axis", axis);
-  PartialShape shape = updates;
-  shape[check_axis("index_put", axis, 0, updates.lowest())] = Dim();
-  return shape;
-}
+struct Put {
+  static constexpr std::string_view name = "index_put";
+  static constexpr const Op& op = index_put_op;
+  static constexpr std::tuple fields{
+      operand("data", "what is copied"), index_operand("indices", "the positions, a list"),
+      operand("updates", "what replaces them"),
+      parameter("axis", "the axis that the positions count along", 0)};
+
+  /// That of data; where its rank is not known, that of updates but for the axis.
+  static KnownType infer(const KnownType& data, const KnownType& indices, const KnownType& updates,
+                         const Ints& axis) {
+    check_index(name, "indices", indices.dtype);
+    if (updates.dtype != data.dtype)
+      throw DtypeError(fmt::format("index_put: updates are {}, expected {} as data",
+                                   updates.dtype.name(), data.dtype.name()));
+    if (indices.shape.has_rank() && indices.shape.rank() != 1)
+      throw ParameterError("bad_rank", fmt::format("index_put: indices have rank {}, expected 1",
+                                                   indices.shape.rank()));
+    check_one(name, "axis", axis);
+    const Extents& known = data.shape.has_rank() ? data.shape : updates.shape;
+    if (!known.has_rank()) return data;
+    if (axis.is_open())
+      return {data.dtype, data.shape.has_rank() ? data.shape : Extents::of_rank(known.rank())};
+    const std::size_t at = check_axis(name, axis, 0, known);
+    KnownType result{data.dtype, known};
+    if (!data.shape.has_rank()) {
+      result.shape[at] = Extent();
+      return result;
+    }
+    Extents expected = data.shape;
+    expected[at] = indices.shape.has_rank() ? indices.shape[0] : Extent();
+    if (!can_be_equal(updates.shape, expected))
+      throw ShapeError(fmt::format("index_put: updates have shape {}, expected {}",
+                                   to_string(updates.shape), to_string(expected)));
+    return result;
+  }
+
+  static Tensor make(const TensorType& type, const Tensor& data, const Tensor& indices,
+                     const Tensor& updates, const Ints& axis) {
+    return make_indexed<IndexPut>(indices, data, indices, updates,
+                                  check_axis(name, axis, 0, type.shape));
+  }
+};
 
 }  // namespace
 
-const Op index_put_op{
-    .name = "index_put",
-    .operands = {"data", "indices", "updates"},
-    .parameters = {"axis"},
-    .build = call<static_cast<Tensor (*)(const Tensor&, const Tensor&, const Tensor&, const Ints&)>(
-        weft::index_put)>,
-    .infer = infer,
-    .index = 1};
+constinit const Op index_put_op = op_of<Put>();
 
 Tensor index_put(const Tensor& data, const Tensor& indices, const Tensor& updates,
                  const Ints& axis) {
-  if (is_any_open(index_put_op, data, indices, updates, axis))
-    return defer(index_put_op, {{data, indices, updates}, {axis}});
-  check_index("index_put", "indices", indices);
-  if (updates.dtype() != data.dtype())
-    throw DtypeError(fmt::format("index_put: updates are {}, expected {} as data",
-                                 updates.dtype().name(), data.dtype().name()));
-  if (indices.rank() != 1)
-    throw ParameterError(
-        "bad_rank", fmt::format("index_put: indices have rank {}, expected 1", indices.rank()));
-  check_single("index_put", "axis", axis);
-  const std::size_t at = check_axis("index_put", axis, 0, data.shape());
-  Shape expected = data.shape();
-  expected[at] = indices.size();
-  if (!(updates.shape() == expected))
-    throw ShapeError(fmt::format("index_put: updates have shape {}, expected {}",
-                                 to_string(updates.shape()), to_string(expected)));
-  return make_indexed<IndexPut>(indices, data, indices, updates, at);
+  return build<Put>(data, indices, updates, axis);
 }
 
 Tensor index_put(const Tensor& data, const Ints& indices, const Tensor& updates, const Ints& axis) {

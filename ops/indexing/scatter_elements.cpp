@@ -6,8 +6,7 @@
 #include <cstring>
 #include <fmt/format.h>
 
-#include <weft/graph/indexed.h>
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/graph/value/unit.h>
 #include <weft/ops/indexing/gather_elements.h>
 #include <weft/ops/indexing/rows.h>
@@ -110,84 +109,81 @@ struct Scattering {
   }
 };
 
-class ScatterElements final : public Indexed {
- public:
-  ScatterElements(const Tensor& data, const Tensor& indices, const Tensor& updates,
-                  std::size_t axis)
-      : Indexed(data.dtype(), data.shape(), inputs_of(data, indices, updates)),
-        axis_(axis),
-        updates_(updates.shape()) {}
+struct ScatterElements {
+  std::size_t axis;
+  Shape updates;
 
-  std::string_view op() const noexcept override { return "scatter_elements"; }
-  std::string parameters() const override { return fmt::format("axis={}", axis_); }
+  static constexpr std::string_view name = "scatter_elements";
+  static constexpr const Op& op = scatter_elements_op;
+  static constexpr std::tuple fields{
+      operand("data", "what is copied"), index_operand("indices", "where each update goes"),
+      operand("updates", "what replaces elements of it"),
+      parameter("axis", &ScatterElements::axis, "the axis that indices count along"),
+      derived(&ScatterElements::updates)};
 
-  void pull_back(const Box&, PullBack&) const override {}
-  bool is_computed() const noexcept override { return true; }
+  /// Data, indices and updates have the same rank.
+  static KnownType infer(const KnownType& data, const KnownType& indices, const KnownType& updates,
+                         const Ints& axis) {
+    check_index(name, "indices", indices.dtype);
+    if (updates.dtype != data.dtype)
+      throw DtypeError(fmt::format("scatter_elements: updates are {}, expected {} as data",
+                                   updates.dtype.name(), data.dtype.name()));
+    // Their extents are compared with those of the updates before those of data.
+    const KnownType ranks{indices.dtype, indices.shape.has_rank()
+                                             ? Extents(Shape(indices.shape.rank(), 0))
+                                             : indices.shape};
+    detail::check_element_indices(name, "data", data, ranks, axis);
+    if (!can_be_equal(indices.shape, updates.shape))
+      throw ShapeError(
+          fmt::format("scatter_elements: updates have shape {}, expected {} as indices",
+                      to_string(updates.shape), to_string(indices.shape)));
+    detail::check_element_indices(name, "data", data, indices, axis);
+    if (data.shape.has_rank()) return data;
+    for (const KnownType* other : {&indices, &updates})
+      if (other->shape.has_rank()) return {data.dtype, Extents::of_rank(other->shape.rank())};
+    return data;
+  }
 
-  Computation computation() const override {
-    return [scattering = Scattering{places(), shape(), updates_, axis_, dtype().size()}](
+  static Tensor make(TensorType type, const Tensor& data, const Tensor& indices,
+                     const Tensor& updates, const Ints& axis) {
+    ScatterElements scatter{check_axis(name, axis, 0, type.shape), updates.shape()};
+    return tensor_of(std::move(scatter), std::move(type), data, indices, updates);
+  }
+
+  std::vector<IndexBounds> bounds(const Shape& shape) const {
+    return {{-shape[axis], shape[axis] - 1, "index"}};
+  }
+
+  Computation computation(const Places& places, const TensorType& type) const {
+    return [scattering = Scattering{places, type.shape, updates, axis, type.dtype.size()}](
                auto operands, std::byte* out, const ForParts& for_parts) {
       scattering.run(operands, out, for_parts);
     };
   }
 
-  std::size_t trace(Index& index) const override {
-    for (std::size_t k = 0; k < rank(); ++k)
-      if (k != axis_ && index[k] >= updates_[k]) return 0;
+  std::size_t trace(const Places& places, const Shape& shape, Index& index) const {
+    for (std::size_t k = 0; k < shape.size(); ++k)
+      if (k != axis && index[k] >= updates[k]) return 0;
     Index update = index;
-    update[axis_] = 0;
-    const std::int64_t first = linear_index(update, updates_);
-    const std::int64_t apart = row_major_strides(updates_)[axis_];
-    for (std::int64_t step = updates_[axis_]; step-- > 0;) {
-      if (places()[static_cast<std::size_t>(first + step * apart)] != index[axis_]) continue;
-      index[axis_] = step;
+    update[axis] = 0;
+    const std::int64_t first = linear_index(update, updates);
+    const std::int64_t apart = row_major_strides(updates)[axis];
+    for (std::int64_t step = updates[axis]; step-- > 0;) {
+      if (places[static_cast<std::size_t>(first + step * apart)] != index[axis]) continue;
+      index[axis] = step;
       return 2;
     }
     return 0;
   }
-
- private:
-  std::vector<IndexBounds> bounds() const override {
-    return {{-shape()[axis_], shape()[axis_] - 1, "index"}};
-  }
-
-  std::size_t axis_;
-  Shape updates_;
 };
-
-PartialShape infer(const Arguments& arguments) {
-  const PartialShape data = arguments.operands[0].partial_shape();
-  if (data.has_rank()) return data;
-  for (const Tensor& other : arguments.operands)  // all have the same rank
-    if (other.partial_shape().has_rank())
-      return PartialShape::of_rank(other.partial_shape().rank());
-  return data;
-}
 
 }  // namespace
 
-const Op scatter_elements_op{.name = "scatter_elements",
-                             .operands = {"data", "indices", "updates"},
-                             .parameters = {"axis"},
-                             .build = call<weft::scatter_elements>,
-                             .infer = infer,
-                             .index = 1};
+constinit const Op scatter_elements_op = op_of<ScatterElements>();
 
 Tensor scatter_elements(const Tensor& data, const Tensor& indices, const Tensor& updates,
                         const Ints& axis) {
-  if (is_any_open(scatter_elements_op, data, indices, updates, axis))
-    return defer(scatter_elements_op, {{data, indices, updates}, {axis}});
-  check_index("scatter_elements", "indices", indices);
-  if (updates.dtype() != data.dtype())
-    throw DtypeError(fmt::format("scatter_elements: updates are {}, expected {} as data",
-                                 updates.dtype().name(), data.dtype().name()));
-  const std::size_t at =
-      detail::check_element_axis("scatter_elements", "data", data, indices, axis);
-  if (!(indices.shape() == updates.shape()))
-    throw ShapeError(fmt::format("scatter_elements: updates have shape {}, expected {} as indices",
-                                 to_string(updates.shape()), to_string(indices.shape())));
-  detail::check_element_extents("scatter_elements", data, indices, at);
-  return make_indexed<ScatterElements>(indices, data, indices, updates, at);
+  return build<ScatterElements>(data, indices, updates, axis);
 }
 
 Tensor Tensor::scatter_elements(const Tensor& indices, const Tensor& updates,

@@ -2,86 +2,69 @@
 // take: what it refuses, and how a box is pulled back through it.
 #include <weft/ops/indexing/take.h>
 
-#include <fmt/format.h>
-
-#include <weft/graph/indexed.h>
+#include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
-#include <weft/graph/map/pull_back.h>
-#include <weft/graph/op.h>
 #include <weft/ops/shape/reshape.h>
 
 namespace weft {
 namespace {
 
 /// With a list of indices.
-class Take final : public Indexed {
- public:
-  Take(const Tensor& x, const Tensor& indices, Shape shape, std::size_t axis)
-      : Indexed(x.dtype(), std::move(shape), inputs_of(x, indices)),
-        axis_(axis),
-        extent_(x.shape()[axis]) {}
+struct Take {
+  std::int64_t axis, extent;
 
-  std::string_view op() const noexcept override { return "take"; }
-  std::string parameters() const override { return fmt::format("axis={}", axis_); }
+  static constexpr std::string_view name = "take";
+  static constexpr const Op& op = take_op;
+  static constexpr std::tuple fields{
+      operand("x", "whose positions are picked"), index_operand("indices", "the positions"),
+      parameter("axis", &Take::axis, "the axis they count along; none: x is read flat", none),
+      derived(&Take::extent)};
 
-  void pull_back(const Box& box, PullBack& to) const override {
-    lookup(box, static_cast<std::int32_t>(axis_), places(), to.plain(0));
+  static KnownType infer(const KnownType& x, const KnownType& indices, const Ints& axis) {
+    check_index(name, "indices", indices.dtype);
+    if (axis.is_none()) return {x.dtype, indices.shape};
+    check_one(name, "axis", axis);
+    if (!x.shape.has_rank()) return {x.dtype, Extents::any()};
+    if (!axis.is_open()) check_axis(name, axis, 0, x.shape);
+    if (x.shape.rank() == 0 || !indices.shape.has_rank()) return {x.dtype, Extents::any()};
+    if (axis.is_open())
+      return {x.dtype, Extents::of_rank(x.shape.rank() - 1 + indices.shape.rank())};
+    KnownType result = x;
+    std::size_t at = check_axis(name, axis, 0, x.shape);
+    result.shape.erase(at);
+    for (const Extent& extent : indices.shape) result.shape.insert(at++, extent);
+    return result;
   }
 
-  std::size_t trace(Index& index) const override {
-    index[axis_] = places()[static_cast<std::size_t>(index[axis_])];
+  static Tensor make(const TensorType& type, const Tensor& x, const Tensor& indices,
+                     const Ints& axis) {
+    const Tensor source = axis.is_none() ? x.reshape(x.size()) : x;
+    const std::size_t at = axis.is_none() ? 0 : check_axis(name, axis, 0, x.shape());
+    TensorType taken{type.dtype, source.shape()};
+    const std::int64_t extent = std::exchange(taken.shape[at], indices.size());
+    const Take take{static_cast<std::int64_t>(at), extent};
+    return tensor_of(take, std::move(taken), source, indices).reshape(type.shape);
+  }
+
+  std::vector<IndexBounds> bounds(const Shape&) const { return {{-extent, extent - 1, "index"}}; }
+
+  void pull_back(const Places& places, const Shape&, const Box& box, PullBack& to) const {
+    lookup(box, static_cast<std::int32_t>(axis), places, to.plain(0));
+  }
+
+  std::size_t trace(const Places& places, const Shape&, Index& index) const {
+    std::int64_t& at = index[static_cast<std::size_t>(axis)];
+    at = places[static_cast<std::size_t>(at)];
     return 0;
   }
-
- private:
-  std::vector<IndexBounds> bounds() const override { return {{-extent_, extent_ - 1, "index"}}; }
-
-  std::size_t axis_;
-  std::int64_t extent_;
 };
-
-PartialShape infer(const Arguments& arguments) {
-  const PartialShape x = arguments.operands[0].partial_shape();
-  const PartialShape indices = arguments.operands[1].partial_shape();
-  const Ints& axis = arguments.ints(0);
-  if (axis.is_none()) return indices;
-  if (!x.has_rank() || x.rank() == 0 || !indices.has_rank()) return PartialShape::any();
-  if (axis.is_open()) return PartialShape::of_rank(x.rank() - 1 + indices.rank());
-  const std::size_t at = check_axis("take", axis, 0, x.lowest());
-  std::vector<Dim> dims(x.dims());
-  dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(at));
-  dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(at), indices.dims().begin(),
-              indices.dims().end());
-  return PartialShape(std::move(dims));
-}
 
 }  // namespace
 
-const Op take_op{
-    .name = "take",
-    .operands = {"x", "indices"},
-    .parameters = {"axis"},
-    .build = call<static_cast<Tensor (*)(const Tensor&, const Tensor&, const Ints&)>(weft::take)>,
-    .infer = infer,
-    .index = 1};
+constinit const Op take_op = op_of<Take>();
 
 Tensor take(const Tensor& x, const Tensor& indices, const Ints& axis) {
-  if (is_any_open(take_op, x, indices, axis)) return defer(take_op, {{x, indices}, {axis}});
-  check_index("take", "indices", indices);
-  std::size_t at = 0;
-  if (!axis.is_none()) {
-    check_single("take", "axis", axis);
-    at = check_axis("take", axis, 0, x.shape());
-  }
-  const Tensor source = axis.is_none() ? x.reshape(x.size()) : x;
-  Shape taken = source.shape(), shape;
-  taken[at] = indices.size();
-  for (std::size_t k = 0; k < taken.size(); ++k)
-    if (k != at) shape.push_back(taken[k]);
-    else
-      for (const std::int64_t extent : indices.shape()) shape.push_back(extent);
-  check_shape("take", shape, x.dtype());
-  return make_indexed<Take>(indices, source, indices, taken, at).reshape(shape);
+  return build<Take>(x, indices, axis);
 }
 
 Tensor take(const Tensor& x, const Ints& indices, const Ints& axis) {

@@ -337,6 +337,18 @@ bool is_ellipsis_merged(const Side& side) {
 
 Shape known_shape(const std::vector<Dim>& dims) { return PartialShape(dims).lowest(); }
 
+/// The same extents, with names that x lends.
+Extents with_names_of(const Extents& x, const PartialShape& result) {
+  Extents extents;
+  for (const Dim& dim : result.dims()) {
+    Extent extent(dim.low(), dim.high());
+    for (const Extent& own : x)
+      if (own.name && *own.name == dim.name()) extent.name = own.name;
+    extents.push_back(extent);
+  }
+  return extents;
+}
+
 Tensor reshaped(const Tensor& x, const Shape& shape) {
   return shape == x.shape() ? x : reshape(x, shape);
 }
@@ -374,10 +386,10 @@ Tensor follow_pattern(std::string_view op, const Tensor& x, const std::string& p
   return reshaped(result, merged);
 }
 
-PartialShape infer_pattern(std::string_view op, const Arguments& arguments, NewAxes new_axes) {
-  const Tensor& tensor = arguments.operands[0];
-  const Pattern parsed = parse(op, arguments.text(0), new_axes);
-  PartialShape x = tensor.partial_shape();
+KnownType infer_pattern(std::string_view op, const KnownType& type, const std::string& pattern,
+                        const std::string& names, const Ints& sizes, NewAxes new_axes) {
+  const Pattern parsed = parse(op, pattern, new_axes);
+  PartialShape x = type.shape.partial();
   bool has_result_rank = true;
   if (!x.has_rank()) {
     // An ellipsis that is merged is as good as one axis, unless there is room for none.
@@ -388,12 +400,12 @@ PartialShape infer_pattern(std::string_view op, const Arguments& arguments, NewA
   }
   check_rank(parsed, x);
   Resolver resolver(parsed, x);
-  resolver.set_sizes(arguments.text(1), arguments.ints(2));
+  resolver.set_sizes(names, sizes);
   resolver.match();
-  if (!has_result_rank) return PartialShape::any();
+  if (!has_result_rank) return {type.dtype, Extents::any()};
   const PartialShape result(resolver.merged());
-  check_shape(op, result.lowest(), tensor.dtype());
-  return result;
+  check_shape(op, result.lowest(), type.dtype);
+  return {type.dtype, with_names_of(type.shape, result)};
 }
 
 }  // namespace weft

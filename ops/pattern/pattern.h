@@ -7,9 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include <weft/graph/op.h>
-#include <weft/graph/tensor.h>
-#include <weft/graph/value/partial_shape.h>
+#include <weft/graph/define.h>
 #include <weft/ops/pattern/pattern_text.h>
 
 namespace weft {
@@ -38,8 +36,8 @@ class AxisSizes {
                                     const std::string& pattern, const std::string& names,
                                     const Ints& sizes, NewAxes new_axes);
 
-/// What is known of its shape where x or the sizes are open. The arguments are x; the pattern, the
-/// names and the sizes. Throws what is certain.
-PartialShape infer_pattern(std::string_view op, const Arguments& arguments, NewAxes new_axes);
+/// What is known of the result where x or the sizes are open. Throws what is certain.
+KnownType infer_pattern(std::string_view op, const KnownType& x, const std::string& pattern,
+                        const std::string& names, const Ints& sizes, NewAxes new_axes);
 
 }  // namespace weft

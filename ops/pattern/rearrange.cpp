@@ -2,29 +2,36 @@
 // rearrange: a pattern whose sides have the same axes.
 #include <weft/ops/pattern/rearrange.h>
 
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 
 namespace weft {
 namespace {
 
-Tensor rearrange_by(const Tensor& x, const std::string& pattern, const std::string& names,
-                    const Ints& sizes) {
-  if (is_any_open(rearrange_op, x, pattern, names, sizes))
-    return defer(rearrange_op, {{x}, {pattern, names, sizes}});
-  return follow_pattern("rearrange", x, pattern, names, sizes, NewAxes::refused);
-}
+struct Rearrange {
+  static constexpr std::string_view name = "rearrange";
+  static constexpr const Op& op = rearrange_op;
+  static constexpr std::tuple fields{
+      operand("x", "what is split, permuted and merged"),
+      parameter("pattern", "its axes, and what becomes of them"),
+      parameter("names", "of the axes whose sizes are given, separated by spaces", ""),
+      parameter("sizes", "of those axes", Default({}))};
 
-PartialShape infer(const Arguments& arguments) {
-  return infer_pattern("rearrange", arguments, NewAxes::refused);
-}
+  static KnownType infer(const KnownType& x, const std::string& pattern, const std::string& names,
+                         const Ints& sizes) {
+    return infer_pattern("rearrange", x, pattern, names, sizes, NewAxes::refused);
+  }
+  static Tensor make(const TensorType&, const Tensor& x, const std::string& pattern,
+                     const std::string& names, const Ints& sizes) {
+    return follow_pattern("rearrange", x, pattern, names, sizes, NewAxes::refused);
+  }
+};
 
 }  // namespace
 
-const Op rearrange_op{"rearrange",        {"x"}, {"pattern", "names", "sizes"},
-                      call<rearrange_by>, infer, {"pattern", "names"}};
+constinit const Op rearrange_op = op_of<Rearrange>();
 
 Tensor rearrange(const Tensor& x, const std::string& pattern, const AxisSizes& sizes) {
-  return rearrange_by(x, pattern, sizes.names(), sizes.sizes());
+  return build<Rearrange>(x, pattern, sizes.names(), sizes.sizes());
 }
 
 Tensor Tensor::rearrange(const std::string& pattern) const {

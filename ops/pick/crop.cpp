@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/ops/pick/ranges.h>
 #include <weft/ops/pick/slice.h>
 
@@ -19,7 +19,8 @@ using Axes = SmallVector<std::size_t, 8>;
 
 /// How many axes are cropped: lists say it, of one length; numbers are for all axes, or that of
 /// `axes`.
-std::size_t count_of(const Ints& before, const Ints& after, const Ints& axes, const Shape& shape) {
+std::size_t count_of(const Ints& before, const Ints& after, const Ints& axes,
+                     const Extents& shape) {
   struct Named {
     std::string_view name;
     const Ints& values;
@@ -31,18 +32,18 @@ std::size_t count_of(const Ints& before, const Ints& after, const Ints& axes, co
     return !values.is_none() && (values.rank() == 1 || &values == &axes);
   };
   const Named* const first = std::find_if(std::begin(parameters), std::end(parameters), is_list);
-  if (first == std::end(parameters)) return shape.size();
+  if (first == std::end(parameters)) return shape.rank();
   for (const auto& [name, values] : parameters)
     if (is_list({name, values}) && values.size() != first->values.size())
       throw ParameterError(
           "length_mismatch",
           fmt::format("crop: {} {} has {} entries, expected {} as {} {}", name, values.text(),
                       values.size(), first->values.size(), first->name, first->values.text()));
-  if (first->values.size() > shape.size())
+  if (first->values.size() > shape.rank())
     throw ParameterError(
         "length_mismatch",
         fmt::format("crop: {} {} has {} entries, expected at most {} (shape {})", first->name,
-                    first->values.text(), first->values.size(), shape.size(), to_string(shape)));
+                    first->values.text(), first->values.size(), shape.rank(), to_string(shape)));
   return first->values.size();
 }
 
@@ -53,7 +54,7 @@ Ints spread(const Ints& values, std::size_t count) {
 }
 
 /// The axes that are cropped, in the order of the lists.
-Axes cropped_axes(const Ints& before, const Ints& axes, const Shape& shape) {
+Axes cropped_axes(const Ints& before, const Ints& axes, const Extents& shape) {
   if (!axes.is_none()) return check_unique_axes("crop", axes, shape);
   Axes leading;
   for (std::size_t axis = 0; axis < before.size(); ++axis) leading.push_back(axis);
@@ -84,65 +85,74 @@ void check_extent(const Ints& before, const Ints& after, std::size_t i, std::siz
                     before.text(i), after.text(i), extent, axis));
 }
 
-/// Every axis may be shorter.
-PartialShape cut_anywhere(PartialShape x) {
-  for (std::size_t k = 0; k < x.rank(); ++k) x[k] = Dim(0, x[k].high());
-  return x;
+/// What they leave of it.
+Extent left_of(const Extent& extent, std::int64_t before, std::int64_t after) {
+  if (before == 0 && after == 0) return extent;
+  if (extent.is_known()) return extent.low - before - after;
+  const auto left = [&](std::int64_t n) {
+    return n == Dim::unbounded ? n : fits(before, after, n) ? n - before - after : 0;
+  };
+  return {left(extent.low), left(extent.high)};
 }
 
-PartialShape infer(const Arguments& arguments) {
-  PartialShape x = arguments.operands[0].partial_shape();
-  const Ints &before = arguments.ints(0), &after = arguments.ints(1), &axes = arguments.ints(2);
-  if (!x.has_rank()) return x;
-  if (is_any_open(before, after, axes)) {  // as of a slice, axes that are named may be cut
-    if (before.rank() != 0)
-      return picked_shape("crop", x, {arguments.operands, {before, after, none, axes}});
-    if (after.rank() == 0 && axes.is_none()) return cut_anywhere(x);
-    return picked_shape("crop", x, {arguments.operands, {after, before, none, axes}});
+struct Crop {
+  static constexpr std::string_view name = "crop";
+  static constexpr const Op& op = crop_op;
+  static constexpr std::tuple fields{
+      operand("x", "what is cut"),
+      parameter("before", "how many are taken off before each axis, or one number for all"),
+      parameter("after", "how many after each axis, or one number for all"),
+      parameter("axes", "those that are cut; none: the first", none)};
+
+  static KnownType infer(const KnownType& x, const Ints& before, const Ints& after,
+                         const Ints& axes) {
+    check_integer(name, "before", before);
+    check_integer(name, "after", after);
+    if (!axes.is_none()) check_integer(name, "axes", axes);
+    check_scalar_or_list(name, "before", before);
+    check_scalar_or_list(name, "after", after);
+    if (!axes.is_none()) check_scalar_or_list(name, "axes", axes);
+    if (!x.shape.has_rank()) return x;
+    if (is_any_open(before, after, axes)) {  // axes that are named may be cut
+      const bool is_for_all = before.rank() == 0 && after.rank() == 0 && axes.is_none();
+      const Ints& list = before.rank() != 0 ? before : after;
+      return {x.dtype, cut_somewhere(x.shape, is_for_all ? -1 : known_length(list), axes)};
+    }
+    const std::size_t count = count_of(before, after, axes, x.shape);
+    const Ints low = spread(before, count), high = spread(after, count);
+    const Axes cropped = cropped_axes(low, axes, x.shape);
+    check_values(low, high);
+    KnownType result = x;
+    for (std::size_t i = 0; i < cropped.size(); ++i) {
+      Extent& extent = result.shape[cropped[i]];
+      if (extent.is_known() || extent.high != Dim::unbounded)
+        check_extent(low, high, i, cropped[i], extent.high);
+      extent = left_of(extent, low[i], high[i]);
+    }
+    return result;
   }
-  const std::size_t count = count_of(before, after, axes, x.lowest());
-  const Ints low = spread(before, count), high = spread(after, count);
-  check_values(low, high);
-  const Axes cropped = cropped_axes(low, axes, x.lowest());
-  for (std::size_t i = 0; i < cropped.size(); ++i) {
-    Dim& dim = x[cropped[i]];
-    if (low[i] == 0 && high[i] == 0) continue;
-    if (dim.high() != Dim::unbounded) check_extent(low, high, i, cropped[i], dim.high());
-    const auto left = [&](std::int64_t extent) {
-      if (extent == Dim::unbounded) return extent;
-      return fits(low[i], high[i], extent) ? extent - low[i] - high[i] : 0;
-    };
-    dim = Dim(left(dim.low()), left(dim.high()));
+
+  static Tensor make(const TensorType& type, const Tensor& x, const Ints& before, const Ints& after,
+                     const Ints& axes) {
+    if (x.rank() == 0) return x;
+    const std::size_t count = count_of(before, after, axes, x.shape());
+    const Ints low = spread(before, count);
+    const Axes cropped = cropped_axes(low, axes, x.shape());
+    Index start, stop;
+    for (std::size_t i = 0; i < cropped.size(); ++i) {
+      start.push_back(low[i]);
+      stop.push_back(low[i] + type.shape[cropped[i]]);
+    }
+    return slice(x, start, stop, none, cropped);
   }
-  return x;
-}
+};
 
 }  // namespace
 
-const Op crop_op{"crop", {"x"}, {"before", "after", "axes"}, call<weft::crop>, infer};
+constinit const Op crop_op = op_of<Crop>();
 
 Tensor crop(const Tensor& x, const Ints& before, const Ints& after, const Ints& axes) {
-  if (is_any_open(crop_op, x, before, after, axes))
-    return defer(crop_op, {{x}, {before, after, axes}});
-  check_integer("crop", "before", before);
-  check_integer("crop", "after", after);
-  if (!axes.is_none()) check_integer("crop", "axes", axes);
-  check_scalar_or_list("crop", "before", before);
-  check_scalar_or_list("crop", "after", after);
-  if (!axes.is_none()) check_scalar_or_list("crop", "axes", axes);
-  const std::size_t count = count_of(before, after, axes, x.shape());
-  const Ints low = spread(before, count), high = spread(after, count);
-  const Axes cropped = cropped_axes(low, axes, x.shape());
-  check_values(low, high);
-  Index start, stop;
-  for (std::size_t i = 0; i < cropped.size(); ++i) {
-    const std::int64_t extent = x.shape()[cropped[i]];
-    check_extent(low, high, i, cropped[i], extent);
-    start.push_back(low[i]);
-    stop.push_back(extent - high[i]);
-  }
-  if (x.rank() == 0) return x;
-  return slice(x, start, stop, none, cropped);
+  return build<Crop>(x, before, after, axes);
 }
 
 Tensor Tensor::crop(const Ints& before, const Ints& after, const Ints& axes) const {

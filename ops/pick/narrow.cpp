@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/ops/pick/slice.h>
 
 namespace weft {
@@ -24,33 +24,44 @@ std::int64_t first_of(const Ints& start, const Ints& length, std::size_t axis,
   return first;
 }
 
-PartialShape infer(const Arguments& arguments) {
-  PartialShape x = arguments.operands[0].partial_shape();
-  const Ints &axis = arguments.ints(0), &start = arguments.ints(1), &length = arguments.ints(2);
-  if (!x.has_rank()) return x;
-  if (axis.is_open()) {  // any axis may be cut
-    for (std::size_t k = 0; k < x.rank(); ++k) x[k] = Dim(0, x[k].high());
-    return x;
+struct Narrow {
+  static constexpr std::string_view name = "narrow";
+  static constexpr const Op& op = narrow_op;
+  static constexpr std::tuple fields{
+      operand("x", "what is cut"), parameter("axis", "the axis that is cut"),
+      parameter("start", "the first position"), parameter("length", "how many")};
+
+  static KnownType infer(const KnownType& x, const Ints& axis, const Ints& start,
+                         const Ints& length) {
+    check_singles(name, {{"axis", axis}, {"start", start}, {"length", length}});
+    KnownType result = x;
+    if (!x.shape.has_rank()) return x;
+    if (axis.is_open()) {  // any axis may be cut
+      for (std::size_t k = 0; k < x.shape.rank(); ++k) result.shape[k] = {0, x.shape[k].high};
+      return result;
+    }
+    const std::size_t cut = check_axis(name, axis, 0, x.shape);
+    Extent& extent = result.shape[cut];
+    if (extent.is_known() && !is_any_open(start, length)) first_of(start, length, cut, extent.low);
+    const bool is_known = !length.is_open() && length[0] >= 0;
+    extent = is_known ? Extent(length[0]) : Extent(0, extent.high);
+    return result;
   }
-  check_single("narrow", "axis", axis);
-  const std::size_t cut = check_axis("narrow", axis, 0, x.lowest());
-  if (x[cut].is_known() && !is_any_open(start, length)) first_of(start, length, cut, x[cut].low());
-  const bool is_known = !length.is_open() && length.size() == 1 && length[0] >= 0;
-  x[cut] = is_known ? Dim(length[0]) : Dim(0, x[cut].high());
-  return x;
-}
+
+  static Tensor make(const TensorType&, const Tensor& x, const Ints& axis, const Ints& start,
+                     const Ints& length) {
+    const std::size_t cut = check_axis(name, axis, 0, x.shape());
+    const std::int64_t first = first_of(start, length, cut, x.shape()[cut]);
+    return slice(x, {first}, {first + length[0]}, none, {cut});
+  }
+};
 
 }  // namespace
 
-const Op narrow_op{"narrow", {"x"}, {"axis", "start", "length"}, call<weft::narrow>, infer};
+constinit const Op narrow_op = op_of<Narrow>();
 
 Tensor narrow(const Tensor& x, const Ints& axis, const Ints& start, const Ints& length) {
-  if (is_any_open(narrow_op, x, axis, start, length))
-    return defer(narrow_op, {{x}, {axis, start, length}});
-  check_singles("narrow", {{"axis", axis}, {"start", start}, {"length", length}});
-  const std::size_t cut = check_axis("narrow", axis, 0, x.shape());
-  const std::int64_t first = first_of(start, length, cut, x.shape()[cut]);
-  return slice(x, {first}, {first + length[0]}, none, {cut});
+  return build<Narrow>(x, axis, start, length);
 }
 
 Tensor Tensor::narrow(const Ints& axis, const Ints& start, const Ints& length) const {

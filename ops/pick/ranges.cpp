@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 #include <weft/graph/op.h>
 #include <weft/graph/value/error.h>
@@ -29,14 +30,14 @@ AxisRange resolve(std::int64_t start, std::int64_t stop, std::int64_t step, std:
   return {first, count == 1 ? 1 : step, count};
 }
 
-}  // namespace
+struct Named {
+  std::string_view name;
+  const Ints& values;
+};
 
-AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& stop,
-                          const Ints& step, const Ints& axes, const Shape& shape, Scalars scalars) {
-  struct Named {
-    std::string_view name;
-    const Ints& values;
-  };
+/// Types, ranks and lengths.
+void check_lists(std::string_view op, const Ints& start, const Ints& stop, const Ints& step,
+                 const Ints& axes, const Extents& shape, Scalars scalars) {
   const Named parameters[] = {{"start", start}, {"stop", stop}, {"step", step}, {"axes", axes}};
   for (const Named& parameter : parameters)
     if (!parameter.values.is_none()) check_integer(op, parameter.name, parameter.values);
@@ -46,29 +47,84 @@ AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& st
     if (scalars == Scalars::taken) check_scalar_or_list(op, parameter.name, parameter.values);
     else check_list(op, parameter.name, parameter.values);
   }
-  for (const Named& parameter : parameters)
-    if (!parameter.values.is_none() && parameter.values.size() != start.size())
-      throw ParameterError("length_mismatch",
-                           fmt::format("{}: {} {} has {} entries, expected {} as start {}", op,
-                                       parameter.name, parameter.values.text(),
-                                       parameter.values.size(), start.size(), start.text()));
-  if (start.size() > shape.size())
+  const std::int64_t count = known_length(start);
+  std::int64_t lengths[std::size(parameters)];
+  for (std::size_t k = 0; k < std::size(parameters); ++k) {
+    lengths[k] = parameters[k].values.is_none() ? count : known_length(parameters[k].values);
+    if (lengths[k] < 0) return;  // with it it will be known what the others lack
+  }
+  for (std::size_t k = 0; k < std::size(parameters); ++k)
+    if (lengths[k] != count)
+      throw ParameterError(
+          "length_mismatch",
+          fmt::format("{}: {} {} has {} entries, expected {} as start {}", op, parameters[k].name,
+                      parameters[k].values.text(), lengths[k], count, start.text()));
+  if (shape.has_rank() && count > static_cast<std::int64_t>(shape.rank()))
     throw ParameterError("length_mismatch",
-                         fmt::format("{}: {} slices, expected at most {} for shape {}", op,
-                                     start.size(), shape.size(), to_string(shape)));
-  if (!step.is_none())
-    for (std::size_t i = 0; i < step.size(); ++i)
-      if (step[i] == 0)
-        throw ParameterError(
-            "zero_step", fmt::format("{}: step {} has a 0, expected any other", op, step.text()));
+                         fmt::format("{}: {} slices, expected at most {} for shape {}", op, count,
+                                     shape.rank(), to_string(shape)));
+}
+
+/// The axes that are cut.
+SmallVector<std::size_t, 8> named_axes(std::string_view op, const Ints& start, const Ints& axes,
+                                       const Extents& shape) {
+  if (!axes.is_none()) return check_unique_axes(op, axes, shape);
+  SmallVector<std::size_t, 8> leading;
+  for (std::size_t axis = 0; axis < start.size(); ++axis) leading.push_back(axis);
+  return leading;
+}
+
+/// What is known of the extent that start, stop and step pick of an axis.
+Extent picked_extent(const Extent& extent, const Ints& start, const Ints& stop, const Ints& step,
+                     std::size_t i) {
+  const std::int64_t stride = step.is_none() ? 1 : step[i];
+  const auto count = [&](std::int64_t n) { return resolve(start[i], stop[i], stride, n).count; };
+  if (extent.is_known()) return count(extent.low);
+  // Only where nothing counts from the end do longer axes always have longer slices.
+  const bool grows = start[i] >= 0 && stop[i] >= 0 && stride > 0;
+  return grows ? Extent(count(extent.low), count(extent.high)) : Extent(0, extent.high);
+}
+
+bool names(const Ints& axes, std::int64_t axis, std::size_t rank) {
+  for (std::size_t i = 0; i < axes.size(); ++i)
+    if (axes[i] == axis || axes[i] == axis - static_cast<std::int64_t>(rank)) return true;
+  return false;
+}
+
+}  // namespace
+
+Extents picked_extents(std::string_view op, const Extents& x, const Ints& start, const Ints& stop,
+                       const Ints& step, const Ints& axes, Scalars scalars) {
+  check_lists(op, start, stop, step, axes, x, scalars);
+  if (!x.has_rank()) return x;
+  if (is_any_open(start, stop, step, axes)) return cut_somewhere(x, known_length(start), axes);
+  for (std::size_t i = 0; i < step.size(); ++i)
+    if (step[i] == 0)
+      throw ParameterError("zero_step",
+                           fmt::format("{}: step {} has a 0, expected any other", op, step.text()));
+  Extents picked = x;
+  const auto named = named_axes(op, start, axes, x);
+  for (std::size_t i = 0; i < named.size(); ++i)
+    picked[named[i]] = picked_extent(x[named[i]], start, stop, step, i);
+  return picked;
+}
+
+Extents cut_somewhere(const Extents& x, std::int64_t length, const Ints& axes) {
+  Extents cut = x;
+  for (std::size_t axis = 0; axis < x.rank(); ++axis) {
+    const bool is_named =
+        axes.is_none() ? length < 0 || static_cast<std::int64_t>(axis) < length
+                       : axes.is_open() || names(axes, static_cast<std::int64_t>(axis), x.rank());
+    if (is_named) cut[axis] = {0, x[axis].high};
+  }
+  return cut;
+}
+
+AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& stop,
+                          const Ints& step, const Ints& axes, const Shape& shape) {
   AxisRanges ranges;
   for (const std::int64_t extent : shape) ranges.push_back({0, 1, extent});
-  SmallVector<std::size_t, 8> named;
-  if (axes.is_none()) {
-    for (std::size_t axis = 0; axis < start.size(); ++axis) named.push_back(axis);
-  } else {
-    named = check_unique_axes(op, axes, shape);
-  }
+  const auto named = named_axes(op, start, axes, shape);
   for (std::size_t i = 0; i < named.size(); ++i)
     ranges[named[i]] = resolve(start[i], stop[i], step.is_none() ? 1 : step[i], shape[named[i]]);
   return ranges;
@@ -80,53 +136,7 @@ Shape picked_shape(const AxisRanges& ranges) {
   return shape;
 }
 
-namespace {
-
-/// What is known of the extent that start, stop and step pick of an axis.
-Dim picked_extent(const Dim& extent, const Ints& start, const Ints& stop, const Ints& step,
-                  std::size_t i) {
-  const std::int64_t stride = step.is_none() ? 1 : step[i];
-  const auto count = [&](std::int64_t n) { return resolve(start[i], stop[i], stride, n).count; };
-  if (extent.is_known()) return count(extent.low());
-  // Only where nothing counts from the end do longer axes always have longer slices.
-  const bool grows = start[i] >= 0 && stop[i] >= 0 && stride > 0;
-  return grows ? Dim(count(extent.low()), count(extent.high())) : Dim(0, extent.high());
-}
-
-bool names(const Ints& axes, std::int64_t axis, std::size_t rank) {
-  for (std::size_t i = 0; i < axes.size(); ++i)
-    if (axes[i] == axis || axes[i] == axis - static_cast<std::int64_t>(rank)) return true;
-  return false;
-}
-
-}  // namespace
-
-PartialShape picked_shape(std::string_view op, const PartialShape& x, const Arguments& arguments,
-                          Scalars scalars) {
-  const Ints &start = arguments.ints(0), &stop = arguments.ints(1), &step = arguments.ints(2),
-             &axes = arguments.ints(3);
-  if (!x.has_rank()) return PartialShape::any();
-  PartialShape picked = x;
-  if (!is_any_open(start, stop, step, axes)) {
-    resolve_ranges(op, start, stop, step, axes, x.lowest(), scalars);
-    for (std::size_t i = 0; i < start.size(); ++i) {
-      const std::size_t axis = axes.is_none() ? i : check_axis(op, axes, i, x.lowest());
-      picked[axis] = picked_extent(x[axis], start, stop, step, i);
-    }
-    return picked;
-  }
-  // Axes that are not named keep their extent; without names any may be cut.
-  const std::int64_t length = known_length(start);
-  for (std::size_t axis = 0; axis < x.rank(); ++axis) {
-    const bool is_named =
-        axes.is_none() ? length < 0 || static_cast<std::int64_t>(axis) < length
-                       : axes.is_open() || names(axes, static_cast<std::int64_t>(axis), x.rank());
-    if (is_named) picked[axis] = Dim(0, x[axis].high());
-  }
-  return picked;
-}
-
-void add_ranges(const AxisRanges& ranges, Structure& to) {
+void add_to(const AxisRanges& ranges, Structure& to) {
   for (const AxisRange& range : ranges) {
     to.add(range.start);
     to.add(range.step);

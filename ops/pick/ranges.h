@@ -22,23 +22,25 @@ using AxisRanges = SmallVector<AxisRange, 8>;
 /// Whether an op takes numbers, for one axis, beside lists.
 enum class Scalars : bool { refused, taken };
 
-/// One range for each axis of `shape`, whole axes where none is named. The lists are of any integer
-/// type and equal length; `step` none: 1; `axes` none: 0, 1, ... Starts and stops are clamped.
-/// Throws DtypeError, ParameterError (bad_rank, length_mismatch, zero_step), AxisError.
+/// One range for each axis of `shape`, whole axes where none is named, of parameters that
+/// picked_extents() has let pass: lists of any integer type and equal length; `step` none: 1;
+/// `axes` none: 0, 1, ... Starts and stops are clamped.
 AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& stop,
-                          const Ints& step, const Ints& axes, const Shape& shape,
-                          Scalars scalars = Scalars::refused);
+                          const Ints& step, const Ints& axes, const Shape& shape);
 
 /// The extents that the ranges pick.
 Shape picked_shape(const AxisRanges& ranges);
 
-/// What is known of them where `x` or the parameters (start, stop, step, axes) are known in part.
-/// Throws what resolve_ranges() does where all parameters are known, and the rank of x.
-PartialShape picked_shape(std::string_view op, const PartialShape& x, const Arguments& arguments,
-                          Scalars scalars = Scalars::refused);
+/// What is known of the extents that start, stop and step pick of `x`. Throws DtypeError,
+/// ParameterError (bad_rank, length_mismatch, zero_step), AxisError, as far as it is certain.
+Extents picked_extents(std::string_view op, const Extents& x, const Ints& start, const Ints& stop,
+                       const Ints& step, const Ints& axes, Scalars scalars = Scalars::refused);
+
+/// `x` where any of `axes`, or without them of the first `length` (or of all, below 0), may be cut.
+Extents cut_somewhere(const Extents& x, std::int64_t length, const Ints& axes);
 
 /// Adds the ranges to a structure.
-void add_ranges(const AxisRanges& ranges, Structure& to);
+void add_to(const AxisRanges& ranges, Structure& to);
 
 /// "0:8:2, 3:4".
 std::string to_string(const AxisRanges& ranges);

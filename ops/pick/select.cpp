@@ -3,9 +3,8 @@
 #include <weft/ops/pick/select.h>
 
 #include <fmt/format.h>
-#include <utility>
 
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/ops/pick/slice.h>
 #include <weft/ops/shape/squeeze.h>
 
@@ -20,30 +19,40 @@ std::int64_t place_of(const Ints& index, std::size_t axis, std::int64_t extent) 
   return index[0] < 0 ? index[0] + extent : index[0];
 }
 
-/// An axis that is not known opens all extents.
-PartialShape infer(const Arguments& arguments) {
-  const PartialShape x = arguments.operands[0].partial_shape();
-  const Ints &axis = arguments.ints(0), &index = arguments.ints(1);
-  if (!x.has_rank() || x.rank() == 0) return PartialShape::any();
-  if (axis.is_open()) return PartialShape::of_rank(x.rank() - 1);
-  check_single("select", "axis", axis);
-  const std::size_t dropped = check_axis("select", axis, 0, x.lowest());
-  if (x[dropped].is_known() && !index.is_open()) place_of(index, dropped, x[dropped].low());
-  std::vector<Dim> dims = x.dims();
-  dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(dropped));
-  return PartialShape(std::move(dims));
-}
+struct Select {
+  static constexpr std::string_view name = "select";
+  static constexpr const Op& op = select_op;
+  static constexpr std::tuple fields{operand("x", "what is cut"),
+                                     parameter("axis", "the axis that is dropped"),
+                                     parameter("index", "the position that stays")};
+
+  /// An axis that is not known opens all extents.
+  static KnownType infer(const KnownType& x, const Ints& axis, const Ints& index) {
+    check_singles(name, {{"axis", axis}, {"index", index}});
+    if (!x.shape.has_rank()) return x;
+    if (axis.is_open())
+      return {x.dtype, x.shape.rank() == 0 ? Extents::any() : Extents::of_rank(x.shape.rank() - 1)};
+    const std::size_t dropped = check_axis(name, axis, 0, x.shape);
+    const Extent& extent = x.shape[dropped];
+    if (extent.is_known() && !index.is_open()) place_of(index, dropped, extent.low);
+    KnownType result = x;
+    result.shape.erase(dropped);
+    return result;
+  }
+
+  static Tensor make(const TensorType&, const Tensor& x, const Ints& axis, const Ints& index) {
+    const std::size_t dropped = check_axis(name, axis, 0, x.shape());
+    const std::int64_t place = place_of(index, dropped, x.shape()[dropped]);
+    return squeeze(slice(x, {place}, {place + 1}, none, {dropped}), dropped);
+  }
+};
 
 }  // namespace
 
-const Op select_op{"select", {"x"}, {"axis", "index"}, call<weft::select>, infer};
+constinit const Op select_op = op_of<Select>();
 
 Tensor select(const Tensor& x, const Ints& axis, const Ints& index) {
-  if (is_any_open(select_op, x, axis, index)) return defer(select_op, {{x}, {axis, index}});
-  check_singles("select", {{"axis", axis}, {"index", index}});
-  const std::size_t dropped = check_axis("select", axis, 0, x.shape());
-  const std::int64_t place = place_of(index, dropped, x.shape()[dropped]);
-  return squeeze(slice(x, {place}, {place + 1}, none, {dropped}), dropped);
+  return build<Select>(x, axis, index);
 }
 
 Tensor Tensor::select(const Ints& axis, const Ints& index) const {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/ops/pick/slice.h>
 
 namespace weft {
@@ -26,7 +26,7 @@ void check_parameters(const Ints& lengths, const Ints& axis) {
   check_integer("split", "axis", axis);
   check_scalar_or_list("split", "lengths", lengths);
   check_scalar_or_list("split", "axis", axis);
-  check_single("split", "axis", axis);
+  check_one("split", "axis", axis);
 }
 
 /// What can be wrong with the lengths of any axis.
@@ -65,49 +65,53 @@ std::size_t check_index(const Ints& lengths, const Ints& index) {
 }
 
 /// One part, found without the others.
-Tensor part(const Tensor& x, const Ints& lengths, const Ints& axis, const Ints& index) {
-  if (is_any_open(split_op, x, lengths, axis, index))
-    return defer(split_op, {{x}, {lengths, axis, index}});
-  check_parameters(lengths, axis);
-  check_single("split", "index", index);
-  const std::size_t cut = check_axis("split", axis, 0, x.shape());
-  const std::int64_t extent = x.shape()[cut];
-  check_lengths(lengths);
-  const std::size_t k = check_index(lengths, index);
-  check_extent(lengths, cut, extent);
-  const std::int64_t length = part_length(lengths, k, extent);
-  std::int64_t begin = 0;
-  if (is_number_of_parts(lengths)) begin = index[0] * length;
-  else
-    for (std::size_t before = 0; before < k; ++before) begin += lengths[before];
-  return slice(x, {begin}, {begin + length}, none, {cut});
-}
+struct Part {
+  static constexpr std::string_view name = "split";
+  static constexpr const Op& op = split_op;
+  static constexpr std::tuple fields{
+      operand("x", "what is cut"),
+      parameter("lengths", "those of the parts, or how many equal ones there are"),
+      parameter("axis", "the axis that is cut", 0), parameter("index", "which of the parts")};
 
-/// What is known of the length of one part.
-Dim part_extent(const Dim& extent, const Ints& lengths, std::size_t axis, const Ints& index) {
-  check_lengths(lengths);
-  const std::size_t k = check_index(lengths, index);
-  if (extent.is_known()) check_extent(lengths, axis, extent.low());
-  if (!is_number_of_parts(lengths)) return Dim(lengths[k]);
-  if (lengths[0] == 1) return extent;
-  const bool is_bounded = extent.high() != Dim::unbounded;
-  return Dim(extent.low() / lengths[0], is_bounded ? extent.high() / lengths[0] : Dim::unbounded);
-}
-
-PartialShape infer(const Arguments& arguments) {
-  PartialShape x = arguments.operands[0].partial_shape();
-  const Ints &lengths = arguments.ints(0), &axis = arguments.ints(1), &index = arguments.ints(2);
-  if (!x.has_rank()) return x;
-  if (axis.is_open()) {  // any axis may be cut
-    for (std::size_t k = 0; k < x.rank(); ++k) x[k] = Dim(0, x[k].high());
-    return x;
+  static KnownType infer(const KnownType& x, const Ints& lengths, const Ints& axis,
+                         const Ints& index) {
+    check_parameters(lengths, axis);
+    check_one(name, "index", index);
+    if (!x.shape.has_rank()) return x;
+    KnownType part = x;
+    if (axis.is_open()) {  // any axis may be cut
+      for (std::size_t k = 0; k < x.shape.rank(); ++k) part.shape[k] = {0, x.shape[k].high};
+      return part;
+    }
+    const std::size_t cut = check_axis(name, axis, 0, x.shape);
+    if (!lengths.is_open()) check_lengths(lengths);
+    part.shape[cut] = is_any_open(lengths, index) ? Extent(0, x.shape[cut].high)
+                                                  : extent_of(x.shape[cut], lengths, cut, index);
+    return part;
   }
-  check_single("split", "axis", axis);
-  const std::size_t cut = check_axis("split", axis, 0, x.lowest());
-  x[cut] = is_any_open(lengths, index) ? Dim(0, x[cut].high())
-                                       : part_extent(x[cut], lengths, cut, index);
-  return x;
-}
+
+  /// What is known of its length.
+  static Extent extent_of(const Extent& extent, const Ints& lengths, std::size_t axis,
+                          const Ints& index) {
+    const std::size_t k = check_index(lengths, index);
+    if (extent.is_known()) check_extent(lengths, axis, extent.low);
+    if (!is_number_of_parts(lengths)) return lengths[k];
+    if (lengths[0] == 1) return extent;
+    return extent / lengths[0];
+  }
+
+  static Tensor make(const TensorType& type, const Tensor& x, const Ints& lengths, const Ints& axis,
+                     const Ints& index) {
+    const std::size_t cut = check_axis(name, axis, 0, x.shape());
+    const std::int64_t length = type.shape[cut];
+    std::int64_t begin = 0;
+    if (is_number_of_parts(lengths)) begin = index[0] * length;
+    else
+      for (std::int64_t before = 0; before < index[0]; ++before)
+        begin += lengths[static_cast<std::size_t>(before)];
+    return slice(x, {begin}, {begin + length}, none, {cut});
+  }
+};
 
 /// How many parts an open tensor, or one by open lengths, is cut into.
 std::int64_t known_part_count(const Ints& lengths) {
@@ -124,13 +128,14 @@ std::int64_t known_part_count(const Ints& lengths) {
 
 }  // namespace
 
-const Op split_op{"split", {"x"}, {"lengths", "axis", "index"}, call<part>, infer};
+constinit const Op split_op = op_of<Part>();
 
 Results split(const Tensor& x, const Ints& lengths, const Ints& axis) {
   std::vector<Tensor> parts;
   if (is_any_open(split_op, x, lengths, axis)) {
     const std::int64_t count = known_part_count(lengths);
-    for (std::int64_t k = 0; k < count; ++k) parts.push_back(part(x, lengths, axis, k));
+    for (std::int64_t k = 0; k < count; ++k)
+      parts.push_back(build<Part>(x, lengths, axis, Ints(k)));
     return parts;
   }
   check_parameters(lengths, axis);

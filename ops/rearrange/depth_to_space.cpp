@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/ops/shape/reshape.h>
 #include <weft/ops/shape/transpose.h>
 
@@ -30,34 +30,37 @@ bool is_blocks_first(std::string_view op, const std::string& mode) {
   return mode == "blocks_first";
 }
 
-void check_has_spatial_axes(std::string_view op, const Tensor& x) {
-  if (x.rank() < 3)
-    throw ParameterError(
-        "bad_rank", fmt::format("{}: x has rank {}, expected at least 3 (shape {})", op, x.rank(),
-                                to_string(x.shape())));
+void check_has_spatial_axes(std::string_view op, const KnownType& x) {
+  if (x.shape.has_rank() && x.shape.rank() < 3)
+    throw ParameterError("bad_rank",
+                         fmt::format("{}: x has rank {}, expected at least 3 (shape {})", op,
+                                     x.shape.rank(), to_string(x.shape)));
 }
 
-std::int64_t check_product(std::string_view op, std::int64_t extent, std::int64_t block,
-                           const Tensor& x) {
-  std::int64_t product = 0;
-  if (__builtin_mul_overflow(extent, block, &product))
-    throw OverflowError(fmt::format("{}: extent {} times {} is beyond int64 (shape {})", op, extent,
-                                    block, to_string(x.shape())));
-  return product;
+Extent check_product(std::string_view op, const Extent& extent, std::optional<std::int64_t> block,
+                     const Extents& shape) {
+  if (!block) return extent.is(0) ? extent : Extent(extent.low, Dim::unbounded);
+  std::int64_t lowest = 0;
+  if (__builtin_mul_overflow(extent.low, *block, &lowest))
+    throw OverflowError(fmt::format("{}: extent {} times {} is beyond int64 (shape {})", op,
+                                    to_string(extent), *block, to_string(shape)));
+  return extent * *block;
 }
 
-std::int64_t check_quotient(std::string_view op, std::int64_t extent, std::size_t axis,
-                            std::int64_t block, const Tensor& x) {
-  if (extent % block != 0)
+Extent check_quotient(std::string_view op, const Extents& shape, std::size_t axis,
+                      std::optional<std::int64_t> block) {
+  const Extent& extent = shape[axis];
+  if (!block) return {0, extent.high};
+  if (extent.is_known() && extent.low % *block != 0)
     throw ShapeError(fmt::format("{}: extent {} of axis {}, expected a multiple of {} (shape {})",
-                                 op, extent, axis, block, to_string(x.shape())));
-  return extent / block;
+                                 op, extent.low, axis, *block, to_string(shape)));
+  return extent / *block;
 }
 
-Dim quotient(const Dim& extent, std::int64_t by) {
-  if (by == 1) return extent;
-  const bool is_bounded = extent.high() != Dim::unbounded;
-  return Dim(extent.low() / by, is_bounded ? extent.high() / by : Dim::unbounded);
+std::optional<std::int64_t> check_one_block(std::string_view op, std::string_view parameter,
+                                            const Ints& block) {
+  const std::optional<std::int64_t> given = check_one(op, parameter, block);
+  return given ? std::optional(check_block(op, parameter, block)) : given;
 }
 
 }  // namespace detail
@@ -65,25 +68,6 @@ Dim quotient(const Dim& extent, std::int64_t by) {
 namespace {
 
 constexpr std::size_t channels = 1, first_spatial = 2;
-
-PartialShape infer(const Arguments& arguments) {
-  PartialShape shape = arguments.operands[0].partial_shape();
-  const Ints& block = arguments.ints(0);
-  if (!shape.has_rank()) return shape;
-  const std::int64_t by =
-      block.is_open() ? 0 : detail::check_block("depth_to_space", "block", block);
-  const auto is_zero = [](const Dim& dim) { return dim.high() == 0; };
-  if (block.is_open()) shape[channels] = Dim(0, shape[channels].high());
-  for (std::size_t axis = first_spatial; axis < shape.rank(); ++axis) {
-    if (!block.is_open()) {
-      shape[channels] = detail::quotient(shape[channels], by);
-      shape[axis] = shape[axis] * by;
-    } else if (!is_zero(shape[axis])) {
-      shape[axis] = Dim(shape[axis].low(), Dim::unbounded);
-    }
-  }
-  return shape;
-}
 
 /// Spreads the channels over `count` spatial axes from `first` on. Everything else is three axes:
 /// what stands before the blocks, what stands between them and the spatial axes, and what follows.
@@ -111,42 +95,61 @@ Tensor spread(const Tensor& x, std::int64_t block, bool blocks_first, std::size_
   return x.reshape(cut).transpose(order).reshape(shape);
 }
 
+struct DepthToSpace {
+  static constexpr std::string_view name = "depth_to_space";
+  static constexpr const Op& op = depth_to_space_op;
+  static constexpr std::tuple fields{
+      operand("x", "whose channels are spread, of shape [N, C, D0, D1, ...]"),
+      parameter("block", "the extent of a block on each spatial axis"),
+      parameter("mode", "whether channels are counted blocks_first or depth_first",
+                "blocks_first")};
+
+  static KnownType infer(const KnownType& x, const Ints& block, const std::string& mode) {
+    detail::check_has_spatial_axes(name, x);
+    check_one(name, "block", block);
+    detail::is_blocks_first(name, mode);
+    const std::optional<std::int64_t> by = detail::check_one_block(name, "block", block);
+    if (!x.shape.has_rank()) return x;
+    KnownType result = x;
+    const std::size_t count = x.shape.rank() - first_spatial;
+    for (std::size_t axis = first_spatial; axis < x.shape.rank(); ++axis)
+      result.shape[axis] = detail::check_product(name, x.shape[axis], by, x.shape);
+    Extent& left = result.shape[channels];
+    if (!by) left = {0, left.high};
+    for (std::size_t i = 0; i < count && by; ++i) {
+      if (left.is_known() && left.low % *by != 0)
+        throw ShapeError(
+            fmt::format("{}: extent {} of axis 1, expected a multiple of {}^{} (shape {})", name,
+                        to_string(x.shape[channels]), *by, count, to_string(x.shape)));
+      left = left / *by;
+    }
+    return result;
+  }
+
+  static Tensor make(const TensorType& type, const Tensor& x, const Ints& block,
+                     const std::string& mode) {
+    if (x.size() == 0) return x.reshape(type.shape);  // products of the others may pass int64
+    // The blocks that stand outermost among the channels go first: those of the first spatial axes
+    // in front, those of the last at the back.
+    const bool blocks_first = detail::is_blocks_first(name, mode);
+    const std::size_t count = x.rank() - first_spatial;
+    Tensor result = x;
+    for (std::size_t done = 0; done < count;) {
+      const std::size_t now = std::min(count - done, detail::most_cut_at_once);
+      const std::size_t first = blocks_first ? done : count - done - now;
+      result = spread(result, block[0], blocks_first, first_spatial + first, now);
+      done += now;
+    }
+    return result;
+  }
+};
+
 }  // namespace
 
-const Op depth_to_space_op{"depth_to_space",           {"x"}, {"block", "mode"},
-                           call<weft::depth_to_space>, infer, {"mode"}};
+constinit const Op depth_to_space_op = op_of<DepthToSpace>();
 
 Tensor depth_to_space(const Tensor& x, const Ints& block, const std::string& mode) {
-  constexpr std::string_view name = "depth_to_space";
-  if (is_any_open(depth_to_space_op, x, block))
-    return defer(depth_to_space_op, {{x}, {block, mode}});
-  detail::check_has_spatial_axes(name, x);
-  check_single(name, "block", block);
-  const bool blocks_first = detail::is_blocks_first(name, mode);
-  const std::int64_t by = detail::check_block(name, "block", block);
-  const std::size_t count = x.rank() - first_spatial;
-  Shape shape = x.shape();
-  for (std::size_t axis = first_spatial; axis < x.rank(); ++axis)
-    shape[axis] = detail::check_product(name, shape[axis], by, x);
-  for (std::size_t i = 0; i < count; ++i) {
-    if (shape[channels] % by != 0)
-      throw ShapeError(
-          fmt::format("{}: extent {} of axis 1, expected a multiple of {}^{} (shape {})", name,
-                      x.shape()[channels], by, count, to_string(x.shape())));
-    shape[channels] /= by;
-  }
-  if (x.size() == 0) return x.reshape(shape);  // products of the other extents may pass int64
-
-  // The blocks that stand outermost among the channels go first: those of the first spatial axes
-  // in front, those of the last at the back.
-  Tensor result = x;
-  for (std::size_t done = 0; done < count;) {
-    const std::size_t now = std::min(count - done, detail::most_cut_at_once);
-    const std::size_t first = blocks_first ? done : count - done - now;
-    result = spread(result, by, blocks_first, first_spatial + first, now);
-    done += now;
-  }
-  return result;
+  return build<DepthToSpace>(x, block, mode);
 }
 
 Tensor Tensor::depth_to_space(const Ints& block, const std::string& mode) const {

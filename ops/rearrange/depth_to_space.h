@@ -2,6 +2,7 @@
 // depth_to_space: channels spread over blocks of the spatial axes (OpenVINO DepthToSpace-1).
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <weft/graph/tensor.h>
@@ -37,16 +38,16 @@ std::int64_t check_block(std::string_view op, std::string_view parameter, const 
 /// Whether `mode` is "blocks_first"; bad_mode unless it is that or "depth_first".
 bool is_blocks_first(std::string_view op, const std::string& mode);
 /// bad_rank unless there are [N, C] and a spatial axis.
-void check_has_spatial_axes(std::string_view op, const Tensor& x);
-/// `extent` times `block`, or OverflowError.
-std::int64_t check_product(std::string_view op, std::int64_t extent, std::int64_t block,
-                           const Tensor& x);
-
-/// The extent over the block, or shape_mismatch where that is no whole number.
-std::int64_t check_quotient(std::string_view op, std::int64_t extent, std::size_t axis,
-                            std::int64_t block, const Tensor& x);
-/// What is known of an extent that is divided by `by`.
-Dim quotient(const Dim& extent, std::int64_t by);
+void check_has_spatial_axes(std::string_view op, const KnownType& x);
+/// What is known of `extent` times `block` (OverflowError) and of `extent` over `block`, which is a
+/// whole number (ShapeError); of any block where it is none.
+Extent check_product(std::string_view op, const Extent& extent, std::optional<std::int64_t> block,
+                     const Extents& shape);
+Extent check_quotient(std::string_view op, const Extents& shape, std::size_t axis,
+                      std::optional<std::int64_t> block);
+/// The block, where it is known: check_one() and check_block().
+std::optional<std::int64_t> check_one_block(std::string_view op, std::string_view parameter,
+                                            const Ints& block);
 
 /// So many axes can be cut in two beside the three that the others make.
 inline constexpr std::size_t most_cut_at_once = (max_rank - 3) / 2;

@@ -23,9 +23,10 @@ extern const Op fftshift_op;
 
 namespace detail {
 
+/// Axes of x, or none: all of them.
+KnownType check_shifted_axes(std::string_view op, const KnownType& x, const Ints& axes);
 /// Rolls each of `axes` by half its extent, rounded down, forwards or backwards.
-[[nodiscard]] Tensor roll_by_half(std::string_view op, const Tensor& x, const Ints& axes,
-                                  bool forwards);
+[[nodiscard]] Tensor roll_by_half(const Tensor& x, const Ints& axes, bool forwards);
 
 }  // namespace detail
 }  // namespace weft

@@ -2,73 +2,58 @@
 // flip: what it refuses, and how a box is pulled back through it.
 #include <weft/ops/rearrange/flip.h>
 
-#include <fmt/format.h>
-
+#include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
-#include <weft/graph/map/cyclic_map.h>
-#include <weft/graph/map/pull_back.h>
-#include <weft/graph/op.h>
-#include <weft/graph/structure.h>
 
 namespace weft {
 namespace {
 
-class Flip final : public Node {
- public:
-  Flip(const Tensor& x, SmallVector<std::size_t, 8> axes)
-      : Node(x.dtype(), x.shape(), inputs_of(x)), axes_(std::move(axes)) {}
+struct Flip {
+  SmallVector<std::size_t, 8> axes;
 
-  std::string_view op() const noexcept override { return "flip"; }
+  static constexpr std::string_view name = "flip";
+  static constexpr const Op& op = flip_op;
+  static constexpr std::tuple fields{
+      operand("x", "what is reversed"),
+      parameter("axes", &Flip::axes, "those that are reversed; none: all", none)};
 
-  std::string parameters() const override {
-    return fmt::format("axes={}", to_string(Index(axes_.begin(), axes_.end())));
+  static KnownType infer(const KnownType& x, const Ints& axes) {
+    if (axes.is_none()) return x;
+    check_integer(name, "axes", axes);
+    check_scalar_or_list(name, "axes", axes);
+    if (x.shape.has_rank() && !axes.is_open()) check_unique_axes(name, axes, x.shape);
+    return x;
   }
 
-  void pull_back(const Box& box, PullBack& to) const override {
+  static Tensor make(TensorType type, const Tensor& x, const Ints& axes) {
+    Flip flip;
+    if (!axes.is_none()) flip.axes = check_unique_axes(name, axes, type.shape);
+    else
+      for (std::size_t axis = 0; axis < type.shape.size(); ++axis) flip.axes.push_back(axis);
+    return tensor_of(std::move(flip), std::move(type), x);
+  }
+
+  void pull_back(const Shape& shape, const Box& box, PullBack& to) const {
     Box& source = to.add(0, box);
-    for (const std::size_t axis : axes_)
-      affine(source, static_cast<std::int32_t>(axis), shape()[axis] - 1, -1);
+    for (const std::size_t axis : axes)
+      affine(source, static_cast<std::int32_t>(axis), shape[axis] - 1, -1);
   }
 
-  bool compose(CyclicMap& map) const override {
-    for (const std::size_t axis : axes_) map.reversed[axis] = !map.reversed[axis];
-    return true;
+  void compose(const Shape&, CyclicMap& map) const {
+    for (const std::size_t axis : axes) map.reversed[axis] = !map.reversed[axis];
   }
 
-  bool add_parameters(Structure& to) const override {
-    to.add_all(axes_);
-    return true;
-  }
-
-  std::size_t trace(Index& index) const override {
-    for (const std::size_t axis : axes_) index[axis] = shape()[axis] - 1 - index[axis];
+  std::size_t trace(const Shape& shape, Index& index) const {
+    for (const std::size_t axis : axes) index[axis] = shape[axis] - 1 - index[axis];
     return 0;
   }
-
- private:
-  SmallVector<std::size_t, 8> axes_;
 };
 
 }  // namespace
 
-const Op flip_op{"flip",
-                 {"x"},
-                 {"axes"},
-                 call<static_cast<Tensor (*)(const Tensor&, const Ints&)>(weft::flip)>,
-                 first_shape};
+constinit const Op flip_op = op_of<Flip>();
 
-Tensor flip(const Tensor& x, const Ints& axes) {
-  if (is_any_open(flip_op, x, axes)) return defer(flip_op, {{x}, {axes}});
-  SmallVector<std::size_t, 8> checked;
-  if (axes.is_none()) {
-    for (std::size_t axis = 0; axis < x.rank(); ++axis) checked.push_back(axis);
-  } else {
-    check_integer("flip", "axes", axes);
-    check_scalar_or_list("flip", "axes", axes);
-    checked = check_unique_axes("flip", axes, x.shape());
-  }
-  return make_tensor<Flip>(x, std::move(checked));
-}
+Tensor flip(const Tensor& x, const Ints& axes) { return build<Flip>(x, axes); }
 
 Tensor flip(Tensor&& x, const Ints& axes) {
   Tensor result = flip(x, axes);

@@ -2,17 +2,32 @@
 // ifftshift: what it refuses, and which roll it is.
 #include <weft/ops/rearrange/ifftshift.h>
 
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/ops/rearrange/fftshift.h>
 
 namespace weft {
+namespace {
 
-const Op ifftshift_op{"ifftshift", {"x"}, {"axes"}, call<weft::ifftshift>, first_shape};
+struct IfftShift {
+  static constexpr std::string_view name = "ifftshift";
+  static constexpr const Op& op = ifftshift_op;
+  static constexpr std::tuple fields{operand("x", "what is turned"),
+                                     parameter("axes", "those that are turned; none: all", none)};
 
-Tensor ifftshift(const Tensor& x, const Ints& axes) {
-  if (is_any_open(ifftshift_op, x, axes)) return defer(ifftshift_op, {{x}, {axes}});
-  return detail::roll_by_half("ifftshift", x, axes, false);
-}
+  static KnownType infer(const KnownType& x, const Ints& axes) {
+    return detail::check_shifted_axes(name, x, axes);
+  }
+
+  static Tensor make(const TensorType&, const Tensor& x, const Ints& axes) {
+    return detail::roll_by_half(x, axes, false);
+  }
+};
+
+}  // namespace
+
+constinit const Op ifftshift_op = op_of<IfftShift>();
+
+Tensor ifftshift(const Tensor& x, const Ints& axes) { return build<IfftShift>(x, axes); }
 
 Tensor Tensor::ifftshift(const Ints& axes) const { return weft::ifftshift(*this, axes); }
 

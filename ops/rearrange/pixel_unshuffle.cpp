@@ -2,9 +2,7 @@
 // pixel_unshuffle: what it refuses, and which reshapes and transposes it is.
 #include <weft/ops/rearrange/pixel_unshuffle.h>
 
-#include <fmt/format.h>
-
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/ops/rearrange/depth_to_space.h>
 #include <weft/ops/shape/reshape.h>
 #include <weft/ops/shape/transpose.h>
@@ -12,44 +10,41 @@
 namespace weft {
 namespace {
 
-PartialShape infer(const Arguments& arguments) {
-  PartialShape shape = arguments.operands[0].partial_shape();
-  const Ints& factor = arguments.ints(0);
-  if (!shape.has_rank()) return shape;
-  const std::size_t height = shape.rank() - 2, width = height + 1;
-  Dim& channels = shape[height - 1];
-  if (factor.is_open()) {
-    if (channels.high() != 0) channels = Dim(channels.low(), Dim::unbounded);
-    for (const std::size_t axis : {height, width}) shape[axis] = Dim(0, shape[axis].high());
-    return shape;
+struct PixelUnshuffle {
+  static constexpr std::string_view name = "pixel_unshuffle";
+  static constexpr const Op& op = pixel_unshuffle_op;
+  static constexpr std::tuple fields{
+      operand("x", "whose blocks are stacked, of shape [..., C, H, W]"),
+      parameter("factor", "how often smaller the image gets on both axes")};
+
+  static KnownType infer(const KnownType& x, const Ints& factor) {
+    detail::check_has_spatial_axes(name, x);
+    const std::optional<std::int64_t> by = detail::check_one_block(name, "factor", factor);
+    if (!x.shape.has_rank()) return x;
+    const std::size_t height = x.shape.rank() - 2, width = height + 1;
+    KnownType result = x;
+    Extent& stacked = result.shape[height - 1];
+    for (int i = 0; i < 2; ++i) stacked = detail::check_product(name, stacked, by, x.shape);
+    for (const std::size_t axis : {height, width})
+      result.shape[axis] = detail::check_quotient(name, x.shape, axis, by);
+    return result;
   }
-  const std::int64_t by = detail::check_block("pixel_unshuffle", "factor", factor);
-  channels = channels * by * by;
-  for (const std::size_t axis : {height, width}) shape[axis] = detail::quotient(shape[axis], by);
-  return shape;
-}
+
+  static Tensor make(const TensorType& type, const Tensor& x, const Ints& factor) {
+    if (x.size() == 0) return x.reshape(type.shape);  // products of the others may pass int64
+    const std::int64_t h = type.shape[x.rank() - 2], w = type.shape[x.rank() - 1], by = factor[0];
+    return x.reshape({x.size() / (h * by * w * by), h, by, w, by})
+        .transpose({0, 2, 4, 1, 3})
+        .reshape(type.shape);
+  }
+};
 
 }  // namespace
 
-const Op pixel_unshuffle_op{
-    "pixel_unshuffle", {"x"}, {"factor"}, call<weft::pixel_unshuffle>, infer};
+constinit const Op pixel_unshuffle_op = op_of<PixelUnshuffle>();
 
 Tensor pixel_unshuffle(const Tensor& x, const Ints& factor) {
-  constexpr std::string_view name = "pixel_unshuffle";
-  if (is_any_open(pixel_unshuffle_op, x, factor)) return defer(pixel_unshuffle_op, {{x}, {factor}});
-  detail::check_has_spatial_axes(name, x);
-  check_single(name, "factor", factor);
-  const std::int64_t by = detail::check_block(name, "factor", factor);
-  const std::size_t height = x.rank() - 2, width = height + 1, channels = height - 1;
-  Shape shape = x.shape();
-  for (int i = 0; i < 2; ++i) shape[channels] = detail::check_product(name, shape[channels], by, x);
-  for (const std::size_t axis : {height, width})
-    shape[axis] = detail::check_quotient(name, shape[axis], axis, by, x);
-  if (x.size() == 0) return x.reshape(shape);  // products of the other extents may pass int64
-  const std::int64_t h = shape[height], w = shape[width];
-  return x.reshape({x.size() / (h * by * w * by), h, by, w, by})
-      .transpose({0, 2, 4, 1, 3})
-      .reshape(shape);
+  return build<PixelUnshuffle>(x, factor);
 }
 
 Tensor Tensor::pixel_unshuffle(const Ints& factor) const {

@@ -5,52 +5,90 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include <weft/graph/indexed.h>
+#include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
-#include <weft/graph/map/pull_back.h>
-#include <weft/graph/op.h>
 #include <weft/graph/value/unit.h>
 #include <weft/ops/indexing/rows.h>
 
 namespace weft {
 namespace {
 
-class ReverseSequence final : public Indexed {
- public:
-  ReverseSequence(const Tensor& x, const Tensor& lengths, std::size_t batch_axis,
-                  std::size_t seq_axis)
-      : Indexed(x.dtype(), x.shape(), inputs_of(x, lengths)),
-        batch_axis_(batch_axis),
-        seq_axis_(seq_axis) {}
+struct ReverseSequence {
+  std::size_t batch_axis, seq_axis;
 
-  std::string_view op() const noexcept override { return "reverse_sequence"; }
-  std::string parameters() const override {
-    return fmt::format("batch_axis={}, seq_axis={}", batch_axis_, seq_axis_);
+  static constexpr std::string_view name = "reverse_sequence";
+  static constexpr const Op& op = reverse_sequence_op;
+  static constexpr std::tuple fields{
+      operand("x", "sequences"), index_operand("lengths", "how much of each is reversed"),
+      parameter("batch_axis", &ReverseSequence::batch_axis, "the axis that counts sequences", 0),
+      parameter("seq_axis", &ReverseSequence::seq_axis, "the axis along a sequence", 1)};
+
+  static KnownType infer(const KnownType& x, const KnownType& lengths, const Ints& batch_axis,
+                         const Ints& seq_axis) {
+    check_index(name, "lengths", lengths.dtype);
+    if (lengths.shape.has_rank() && lengths.shape.rank() != 1)
+      throw ParameterError(
+          "bad_rank",
+          fmt::format("reverse_sequence: lengths have rank {}, expected 1", lengths.shape.rank()));
+    check_one(name, "batch_axis", batch_axis);
+    check_one(name, "seq_axis", seq_axis);
+    if (!x.shape.has_rank()) return x;
+    for (const Ints* axis : {&batch_axis, &seq_axis})
+      if (!axis->is_open()) check_axis(name, *axis, 0, x.shape);
+    if (is_any_open(batch_axis, seq_axis)) return x;
+    const std::size_t batch = check_axis(name, batch_axis, 0, x.shape);
+    const std::size_t seq = check_axis(name, seq_axis, 0, x.shape);
+    if (batch == seq)
+      throw AxisError(
+          "duplicate_axes",
+          fmt::format("reverse_sequence: axis {} is both batch_axis and seq_axis", seq));
+    if (lengths.shape.has_rank() && !can_be_equal(lengths.shape, one_axis(x.shape[batch])))
+      throw ShapeError(fmt::format(
+          "reverse_sequence: there are {} lengths, expected {}, one for "
+          "each position of axis {} (shape {})",
+          to_string(lengths.shape[0]), to_string(x.shape[batch]), batch, to_string(x.shape)));
+    return x;
   }
 
-  void pull_back(const Box& box, PullBack& to) const override {
-    const std::int32_t seq = static_cast<std::int32_t>(seq_axis_);
+  static Extents one_axis(const Extent& extent) {
+    Extents shape;
+    shape.push_back(extent);
+    return shape;
+  }
+
+  static Tensor make(TensorType type, const Tensor& x, const Tensor& lengths,
+                     const Ints& batch_axis, const Ints& seq_axis) {
+    const ReverseSequence reverse{check_axis(name, batch_axis, 0, type.shape),
+                                  check_axis(name, seq_axis, 0, type.shape)};
+    return tensor_of(reverse, std::move(type), x, lengths);
+  }
+
+  std::vector<IndexBounds> bounds(const Shape& shape) const {
+    return {{0, shape[seq_axis], "length"}};
+  }
+
+  void pull_back(const Places& lengths, const Shape&, const Box& box, PullBack& to) const {
+    const std::int32_t seq = static_cast<std::int32_t>(seq_axis);
     Boxes sequences = to.list(), reversed = to.list();
-    isolate(box, static_cast<std::int32_t>(batch_axis_), sequences);
+    isolate(box, static_cast<std::int32_t>(batch_axis), sequences);
     for (const Box& sequence : sequences) {
-      const std::int64_t length = places()[static_cast<std::size_t>(sequence.origin[batch_axis_])];
+      const std::int64_t length = lengths[static_cast<std::size_t>(sequence.origin[batch_axis])];
       reversed.clear();
       split(sequence, seq, length, reversed, to.plain(0));
       for (Box& part : reversed) affine(to.add(0, part), seq, length - 1, -1);
     }
   }
 
-  bool may_be_computed() const noexcept override { return true; }
-  std::int64_t cuts(const Box& box) const override {
+  std::int64_t cuts(const Shape&, const Box& box) const {
     std::int64_t count = 2;
     for (const Digit& digit : box.digits)
-      if (digit.axis == static_cast<std::int32_t>(batch_axis_)) count *= digit.extent;
+      if (digit.axis == static_cast<std::int32_t>(batch_axis)) count *= digit.extent;
     return count;
   }
 
-  Computation computation() const override {
-    return [lengths = places(), shape = shape(), batch = batch_axis_, seq = seq_axis_,
-            size = dtype().size()](auto operands, std::byte* out, const ForParts& for_parts) {
+  Computation computation(const Places& places, const TensorType& type) const {
+    return [lengths = places, shape = type.shape, batch = batch_axis, seq = seq_axis,
+            size = type.dtype.size()](auto operands, std::byte* out, const ForParts& for_parts) {
       // A row: what goes on where neither axis changes.
       const std::size_t outer = std::max(batch, seq) + 1;
       const Shape rows(shape.begin(), shape.begin() + outer), strides = row_major_strides(shape);
@@ -70,51 +108,20 @@ class ReverseSequence final : public Indexed {
     };
   }
 
-  std::size_t trace(Index& index) const override {
-    const std::int64_t length = places()[static_cast<std::size_t>(index[batch_axis_])];
-    if (index[seq_axis_] < length) index[seq_axis_] = length - 1 - index[seq_axis_];
+  std::size_t trace(const Places& lengths, const Shape&, Index& index) const {
+    const std::int64_t length = lengths[static_cast<std::size_t>(index[batch_axis])];
+    if (index[seq_axis] < length) index[seq_axis] = length - 1 - index[seq_axis];
     return 0;
   }
-
- private:
-  std::vector<IndexBounds> bounds() const override { return {{0, shape()[seq_axis_], "length"}}; }
-
-  std::size_t batch_axis_, seq_axis_;
 };
 
 }  // namespace
 
-const Op reverse_sequence_op{
-    .name = "reverse_sequence",
-    .operands = {"x", "lengths"},
-    .parameters = {"batch_axis", "seq_axis"},
-    .build = call<static_cast<Tensor (*)(const Tensor&, const Tensor&, const Ints&, const Ints&)>(
-        weft::reverse_sequence)>,
-    .infer = first_shape,
-    .index = 1};
+constinit const Op reverse_sequence_op = op_of<ReverseSequence>();
 
 Tensor reverse_sequence(const Tensor& x, const Tensor& lengths, const Ints& batch_axis,
                         const Ints& seq_axis) {
-  if (is_any_open(reverse_sequence_op, x, lengths, batch_axis, seq_axis))
-    return defer(reverse_sequence_op, {{x, lengths}, {batch_axis, seq_axis}});
-  check_index("reverse_sequence", "lengths", lengths);
-  if (lengths.rank() != 1)
-    throw ParameterError(
-        "bad_rank",
-        fmt::format("reverse_sequence: lengths have rank {}, expected 1", lengths.rank()));
-  check_single("reverse_sequence", "batch_axis", batch_axis);
-  check_single("reverse_sequence", "seq_axis", seq_axis);
-  const std::size_t batch = check_axis("reverse_sequence", batch_axis, 0, x.shape());
-  const std::size_t seq = check_axis("reverse_sequence", seq_axis, 0, x.shape());
-  if (batch == seq)
-    throw AxisError("duplicate_axes",
-                    fmt::format("reverse_sequence: axis {} is both batch_axis and seq_axis", seq));
-  if (lengths.size() != x.shape()[batch])
-    throw ShapeError(
-        fmt::format("reverse_sequence: there are {} lengths, expected {}, one for "
-                    "each position of axis {} (shape {})",
-                    lengths.size(), x.shape()[batch], batch, to_string(x.shape())));
-  return make_indexed<ReverseSequence>(lengths, x, lengths, batch, seq);
+  return build<ReverseSequence>(x, lengths, batch_axis, seq_axis);
 }
 
 Tensor reverse_sequence(const Tensor& x, const Ints& lengths, const Ints& batch_axis,

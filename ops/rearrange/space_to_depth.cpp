@@ -3,9 +3,8 @@
 #include <weft/ops/rearrange/space_to_depth.h>
 
 #include <algorithm>
-#include <fmt/format.h>
 
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/ops/rearrange/depth_to_space.h>
 #include <weft/ops/shape/reshape.h>
 #include <weft/ops/shape/transpose.h>
@@ -14,25 +13,6 @@ namespace weft {
 namespace {
 
 constexpr std::size_t channels = 1, first_spatial = 2;
-
-PartialShape infer(const Arguments& arguments) {
-  PartialShape shape = arguments.operands[0].partial_shape();
-  const Ints& block = arguments.ints(0);
-  if (!shape.has_rank()) return shape;
-  const std::int64_t by =
-      block.is_open() ? 0 : detail::check_block("space_to_depth", "block", block);
-  const bool has_channels = shape[channels].high() != 0;
-  if (block.is_open() && has_channels) shape[channels] = Dim(shape[channels].low(), Dim::unbounded);
-  for (std::size_t axis = first_spatial; axis < shape.rank(); ++axis) {
-    if (block.is_open()) {
-      shape[axis] = Dim(0, shape[axis].high());
-    } else {
-      shape[channels] = shape[channels] * by;
-      shape[axis] = detail::quotient(shape[axis], by);
-    }
-  }
-  return shape;
-}
 
 /// Stacks blocks of `count` spatial axes from `first` on. Everything else is three axes: what will
 /// stand before the blocks, what between them and the spatial axes, and what follows.
@@ -60,37 +40,54 @@ Tensor stack(const Tensor& x, std::int64_t block, bool blocks_first, std::size_t
   return x.reshape(cut).transpose(order).reshape(shape);
 }
 
+struct SpaceToDepth {
+  static constexpr std::string_view name = "space_to_depth";
+  static constexpr const Op& op = space_to_depth_op;
+  static constexpr std::tuple fields{
+      operand("x", "whose blocks are stacked, of shape [N, C, D0, D1, ...]"),
+      parameter("block", "the extent of a block on each spatial axis"),
+      parameter("mode", "whether channels are counted blocks_first or depth_first",
+                "blocks_first")};
+
+  static KnownType infer(const KnownType& x, const Ints& block, const std::string& mode) {
+    detail::check_has_spatial_axes(name, x);
+    check_one(name, "block", block);
+    detail::is_blocks_first(name, mode);
+    const std::optional<std::int64_t> by = detail::check_one_block(name, "block", block);
+    if (!x.shape.has_rank()) return x;
+    KnownType result = x;
+    Extent& stacked = result.shape[channels];
+    for (std::size_t axis = first_spatial; axis < x.shape.rank(); ++axis)
+      stacked = detail::check_product(name, stacked, by, x.shape);
+    for (std::size_t axis = first_spatial; axis < x.shape.rank(); ++axis)
+      result.shape[axis] = detail::check_quotient(name, x.shape, axis, by);
+    return result;
+  }
+
+  static Tensor make(const TensorType& type, const Tensor& x, const Ints& block,
+                     const std::string& mode) {
+    if (x.size() == 0) return x.reshape(type.shape);  // products of the others may pass int64
+    // The blocks that stand innermost among the channels go first: in front of them those of the
+    // last spatial axes, behind them those of the first.
+    const bool blocks_first = detail::is_blocks_first(name, mode);
+    const std::size_t count = x.rank() - first_spatial;
+    Tensor result = x;
+    for (std::size_t done = 0; done < count;) {
+      const std::size_t now = std::min(count - done, detail::most_cut_at_once);
+      const std::size_t first = blocks_first ? count - done - now : done;
+      result = stack(result, block[0], blocks_first, first_spatial + first, now);
+      done += now;
+    }
+    return result;
+  }
+};
+
 }  // namespace
 
-const Op space_to_depth_op{"space_to_depth",           {"x"}, {"block", "mode"},
-                           call<weft::space_to_depth>, infer, {"mode"}};
+constinit const Op space_to_depth_op = op_of<SpaceToDepth>();
 
 Tensor space_to_depth(const Tensor& x, const Ints& block, const std::string& mode) {
-  constexpr std::string_view name = "space_to_depth";
-  if (is_any_open(space_to_depth_op, x, block))
-    return defer(space_to_depth_op, {{x}, {block, mode}});
-  detail::check_has_spatial_axes(name, x);
-  check_single(name, "block", block);
-  const bool blocks_first = detail::is_blocks_first(name, mode);
-  const std::int64_t by = detail::check_block(name, "block", block);
-  const std::size_t count = x.rank() - first_spatial;
-  Shape shape = x.shape();
-  for (std::size_t i = 0; i < count; ++i)
-    shape[channels] = detail::check_product(name, shape[channels], by, x);
-  for (std::size_t axis = first_spatial; axis < x.rank(); ++axis)
-    shape[axis] = detail::check_quotient(name, shape[axis], axis, by, x);
-  if (x.size() == 0) return x.reshape(shape);  // products of the other extents may pass int64
-
-  // The blocks that stand innermost among the channels go first: in front of them those of the
-  // last spatial axes, behind them those of the first.
-  Tensor result = x;
-  for (std::size_t done = 0; done < count;) {
-    const std::size_t now = std::min(count - done, detail::most_cut_at_once);
-    const std::size_t first = blocks_first ? count - done - now : done;
-    result = stack(result, by, blocks_first, first_spatial + first, now);
-    done += now;
-  }
-  return result;
+  return build<SpaceToDepth>(x, block, mode);
 }
 
 Tensor Tensor::space_to_depth(const Ints& block, const std::string& mode) const {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/ops/rearrange/depth_to_space.h>
 #include <weft/ops/shape/reshape.h>
 #include <weft/ops/shape/transpose.h>
@@ -12,71 +12,79 @@
 namespace weft {
 namespace detail {
 
-std::array<std::int64_t, 2> check_window(std::string_view op, const Ints& window) {
+std::optional<std::array<std::int64_t, 2>> check_window(std::string_view op, const Ints& window) {
   check_integer(op, "window", window);
   check_scalar_or_list(op, "window", window);
-  if (window.size() != 1 && window.size() != 2)
+  const std::int64_t length = known_length(window);
+  if (length >= 0 && length != 1 && length != 2)
     throw ParameterError("length_mismatch",
                          fmt::format("{}: window {} has {} entries, expected one or two", op,
-                                     window.text(), window.size()));
-  return {check_block(op, "window", window), check_block(op, "window", window, window.size() - 1)};
+                                     window.text(), length));
+  if (window.is_open()) return std::nullopt;
+  return std::array{check_block(op, "window", window),
+                    check_block(op, "window", window, window.size() - 1)};
 }
 
-void check_has_four_axes(std::string_view op, std::string_view axes, const Tensor& x) {
-  if (x.rank() != 4)
+void check_has_four_axes(std::string_view op, std::string_view axes, const KnownType& x) {
+  if (x.shape.has_rank() && x.shape.rank() != 4)
     throw ParameterError("bad_rank", fmt::format("{}: x has rank {}, expected 4, {} (shape {})", op,
-                                                 x.rank(), axes, to_string(x.shape())));
+                                                 x.shape.rank(), axes, to_string(x.shape)));
 }
 
 }  // namespace detail
 
 namespace {
 
-/// The extents that two of these multiply to.
-Dim product(const Dim& a, const Dim& b) {
-  if (a.is_known() || b.is_known()) return a.is_known() ? b * a.low() : a * b.low();
-  const bool is_bounded = b.high() != Dim::unbounded;
-  return Dim((a * b.low()).low(), is_bounded ? (a * b.high()).high() : Dim::unbounded);
-}
+struct WindowPartition {
+  static constexpr std::string_view name = "window_partition";
+  static constexpr const Op& op = window_partition_op;
+  static constexpr std::tuple fields{
+      operand("x", "images, of shape [B, H, W, C]"),
+      parameter("window", "its height and width, or one number for both")};
 
-/// Of rank 4, also where that of x is not known.
-PartialShape infer(const Arguments& arguments) {
-  const PartialShape x = arguments.operands[0].partial_shape();
-  const Ints& window = arguments.ints(0);
-  const Dim at_least_one(1, Dim::unbounded);
-  PartialShape shape{Dim(), at_least_one, at_least_one, x.has_rank() ? x[3] : Dim()};
-  if (window.is_open()) return shape;
-  const auto [height, width] = detail::check_window("window_partition", window);
-  shape[1] = height;
-  shape[2] = width;
-  if (x.has_rank())
-    shape[0] =
-        product(product(x[0], detail::quotient(x[1], height)), detail::quotient(x[2], width));
-  return shape;
-}
+  static KnownType infer(const KnownType& x, const Ints& window) {
+    detail::check_has_four_axes(name, "[B, H, W, C]", x);
+    const auto parts = detail::check_window(name, window);
+    const Extent at_least_one(1, Dim::unbounded);
+    KnownType result{x.dtype, Extents::of_rank(4)};
+    for (std::size_t k = 0; k < 2; ++k)
+      result.shape[k + 1] = parts ? Extent((*parts)[k]) : at_least_one;
+    if (!x.shape.has_rank()) return result;
+    result.shape[3] = x.shape[3];
+    if (!parts) return result;
+    const auto [height, width] = *parts;
+    const Extent rows = x.shape[1] / height, columns = x.shape[2] / width;
+    result.shape[0] = count_of(count_of(x.shape[0], rows, x.shape), columns, x.shape);
+    const auto is_cut = [](const Extent& extent, std::int64_t by) {
+      return extent.is_known() && extent.low % by != 0;
+    };
+    if (is_cut(x.shape[1], height) || is_cut(x.shape[2], width))
+      throw ShapeError(fmt::format(
+          "{}: windows of {} x {} do not cover {} x {} (shape {}, read as [B, H, W, C])", name,
+          height, width, to_string(x.shape[1]), to_string(x.shape[2]), to_string(x.shape)));
+    return result;
+  }
+
+  static Extent count_of(const Extent& images, const Extent& windows, const Extents& shape) {
+    if (windows.is_known()) return detail::check_product(name, images, windows.low, shape);
+    return images * windows;
+  }
+
+  static Tensor make(const TensorType& type, const Tensor& x, const Ints&) {
+    const Shape& shape = x.shape();
+    const std::int64_t height = type.shape[1], width = type.shape[2];
+    return x.reshape({shape[0], shape[1] / height, height, shape[2] / width, width, shape[3]})
+        .transpose({0, 1, 3, 2, 4, 5})
+        .reshape(type.shape);
+  }
+};
 
 }  // namespace
 
-const Op window_partition_op{
-    "window_partition", {"x"}, {"window"}, call<weft::window_partition>, infer};
+constinit const Op window_partition_op = op_of<WindowPartition>();
 
 Tensor window_partition(const Tensor& x, const Ints& window) {
-  constexpr std::string_view name = "window_partition";
-  if (is_any_open(window_partition_op, x, window))
-    return defer(window_partition_op, {{x}, {window}});
-  detail::check_has_four_axes(name, "[B, H, W, C]", x);
-  const auto [height, width] = detail::check_window(name, window);
-  const Shape& shape = x.shape();
-  const std::int64_t rows = shape[1] / height, columns = shape[2] / width;
-  const std::int64_t count =
-      detail::check_product(name, detail::check_product(name, shape[0], rows, x), columns, x);
-  if (shape[1] % height != 0 || shape[2] % width != 0)
-    throw ShapeError(
-        fmt::format("{}: windows of {} x {} do not cover {} x {} (shape {}, read as [B, H, W, C])",
-                    name, height, width, shape[1], shape[2], to_string(shape)));
-  return x.reshape({shape[0], rows, height, columns, width, shape[3]})
-      .transpose({0, 1, 3, 2, 4, 5})
-      .reshape({count, height, width, shape[3]});
+  return build<WindowPartition>(x, window);
 }
 
 Tensor Tensor::window_partition(const Ints& window) const {

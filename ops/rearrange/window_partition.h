@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include <weft/graph/tensor.h>
 
@@ -29,9 +30,9 @@ extern const Op window_partition_op;
 namespace detail {
 
 /// The height and width of a window, each 1 or more, from one number or two.
-std::array<std::int64_t, 2> check_window(std::string_view op, const Ints& window);
+std::optional<std::array<std::int64_t, 2>> check_window(std::string_view op, const Ints& window);
 /// bad_rank unless x has four axes, called `axes` in the message.
-void check_has_four_axes(std::string_view op, std::string_view axes, const Tensor& x);
+void check_has_four_axes(std::string_view op, std::string_view axes, const KnownType& x);
 
 }  // namespace detail
 }  // namespace weft

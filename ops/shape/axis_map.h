@@ -4,25 +4,22 @@
 #pragma once
 
 #include <weft/graph/map/box.h>
-#include <weft/graph/tensor.h>
+#include <weft/graph/map/pull_back.h>
+#include <weft/graph/structure.h>
+#include <weft/graph/value/shape.h>
 
 namespace weft {
 
-/// A node whose element at `i` is that of x at `j`, where j[k] = i[axes[k]], or 0 where axes[k] is
+/// The element at `i` is that of x at `j`, where j[k] = i[axes[k]], or 0 where axes[k] is
 /// `replicated`.
-class AxisMap : public Node {
- public:
-  using Axes = SmallVector<std::int32_t, 16>;
+struct AxisMap {
+  SmallVector<std::int32_t, 16> axes;
 
-  AxisMap(const Tensor& x, const Shape& shape, const Axes& axes)
-      : Node(x.dtype(), shape, inputs_of(x)), axes_(axes) {}
-
-  void pull_back(const Box& box, PullBack& to) const final;
-  std::size_t trace(Index& index) const final;
-  bool add_parameters(Structure& to) const final;
-
- private:
-  Axes axes_;
+  /// One box stays one box.
+  void pull_back(const Box& box, PullBack& to) const;
+  std::size_t trace(Index& index) const;
 };
+
+inline void add_to(const AxisMap& map, Structure& to) { to.add_all(map.axes); }
 
 }  // namespace weft

@@ -5,66 +5,63 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/ops/shape/axis_map.h>
 
 namespace weft {
 namespace {
 
-class ExpandDims final : public AxisMap {
- public:
-  ExpandDims(const Tensor& x, const Shape& shape, const Axes& kept, std::string added)
-      : AxisMap(x, shape, kept), added_(std::move(added)) {}
+struct ExpandDims {
+  std::string axes;  // as they were given
+  AxisMap map;
 
-  std::string_view op() const noexcept override { return "expand_dims"; }
-  std::string parameters() const override { return fmt::format("axes={}", added_); }
-  bool keeps_order() const noexcept override { return true; }
+  static constexpr std::string_view name = "expand_dims";
+  static constexpr const Op& op = expand_dims_op;
+  static constexpr bool keeps_order = true;
+  static constexpr std::tuple fields{
+      operand("x", "what gets more axes"),
+      shown("axes", &ExpandDims::axes, "where they are in the result"), hidden(&ExpandDims::map)};
 
- private:
-  std::string added_;
-};
-
-PartialShape infer(const Arguments& arguments) {
-  const PartialShape x = arguments.operands[0].partial_shape();
-  const Ints& axes = arguments.ints(0);
-  const std::int64_t length = known_length(axes);
-  if (!x.has_rank() || length < 0) return PartialShape::any();
-  PartialShape shape = PartialShape::of_rank(x.rank() + static_cast<std::size_t>(length));
-  if (axes.is_open()) return shape;
-  const auto added = check_unique_axes("expand_dims", axes, x.lowest(), axes.size());
-  for (std::size_t axis = 0, taken = 0; axis < shape.rank(); ++axis) {
-    const bool is_added = std::find(added.begin(), added.end(), axis) != added.end();
-    shape[axis] = is_added ? Dim(1) : x[taken++];
+  static KnownType infer(const KnownType& x, const Ints& axes) {
+    check_integer(name, "axes", axes);
+    check_scalar_or_list(name, "axes", axes);
+    const std::int64_t length = known_length(axes);
+    if (!x.shape.has_rank() || length < 0) return {x.dtype, Extents::any()};
+    const std::size_t added = static_cast<std::size_t>(length), rank = x.shape.rank() + added;
+    if (rank > max_rank)
+      throw ParameterError(
+          "bad_rank",
+          fmt::format("expand_dims: the result would have rank {}, at most {} is allowed", rank,
+                      max_rank));
+    KnownType result{x.dtype, Extents::of_rank(rank)};
+    if (axes.is_open()) return result;
+    const auto places = check_unique_axes(name, axes, x.shape, added);
+    for (std::size_t axis = 0, taken = 0; axis < rank; ++axis)
+      result.shape[axis] = is_among(places, axis) ? Extent(1) : x.shape[taken++];
+    return result;
   }
-  return shape;
-}
+
+  static Tensor make(TensorType type, const Tensor& x, const Ints& axes) {
+    const auto places = check_unique_axes(name, axes, x.shape(), axes.size());
+    ExpandDims expand{axes.text(), {}};
+    for (std::size_t axis = 0; axis < type.shape.size(); ++axis)
+      if (!is_among(places, axis)) expand.map.axes.push_back(static_cast<std::int32_t>(axis));
+    return tensor_of(std::move(expand), std::move(type), x);
+  }
+
+  static bool is_among(const SmallVector<std::size_t, 8>& axes, std::size_t axis) {
+    return std::find(axes.begin(), axes.end(), axis) != axes.end();
+  }
+
+  void pull_back(const Shape&, const Box& box, PullBack& to) const { map.pull_back(box, to); }
+  std::size_t trace(const Shape&, Index& index) const { return map.trace(index); }
+};
 
 }  // namespace
 
-const Op expand_dims_op{"expand_dims", {"x"}, {"axes"}, call<weft::expand_dims>, infer};
+constinit const Op expand_dims_op = op_of<ExpandDims>();
 
-Tensor expand_dims(const Tensor& x, const Ints& axes) {
-  if (is_any_open(expand_dims_op, x, axes)) return defer(expand_dims_op, {{x}, {axes}});
-  check_integer("expand_dims", "axes", axes);
-  check_scalar_or_list("expand_dims", "axes", axes);
-  Shape shape(x.rank() + axes.size(), 0);
-  if (shape.size() > max_rank)
-    throw ParameterError(
-        "bad_rank", fmt::format("expand_dims: the result would have rank {}, at most {} is allowed",
-                                shape.size(), max_rank));
-  const SmallVector<std::size_t, 8> added =
-      check_unique_axes("expand_dims", axes, x.shape(), axes.size());
-  AxisMap::Axes kept;
-  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-    if (std::find(added.begin(), added.end(), axis) != added.end()) {
-      shape[axis] = 1;
-    } else {
-      shape[axis] = x.shape()[kept.size()];
-      kept.push_back(static_cast<std::int32_t>(axis));
-    }
-  }
-  return make_tensor<ExpandDims>(x, shape, kept, axes.text());
-}
+Tensor expand_dims(const Tensor& x, const Ints& axes) { return build<ExpandDims>(x, axes); }
 
 Tensor Tensor::expand_dims(const Ints& axes) const { return weft::expand_dims(*this, axes); }
 

@@ -4,27 +4,21 @@
 
 #include <fmt/format.h>
 
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/ops/shape/transpose.h>
 
 namespace weft {
 namespace {
 
 /// The axis of x that each axis of the result is.
-Index order_of(const Ints& source, const Ints& destination, const Shape& shape) {
-  if (source.size() != destination.size())
-    throw ParameterError(
-        "length_mismatch",
-        fmt::format("moveaxis: destination {} has {} entries, expected {} as "
-                    "source {}",
-                    destination.text(), destination.size(), source.size(), source.text()));
+Index order_of(const Ints& source, const Ints& destination, const Extents& shape) {
   for (const Ints* axes : {&source, &destination})
     for (std::size_t i = 0; i < axes->size(); ++i) check_axis("moveaxis", *axes, i, shape);
   const auto from = check_unique_axes("moveaxis", source, shape);
   const auto to = check_unique_axes("moveaxis", destination, shape);
   constexpr std::int64_t vacant = -1;
-  Index order(shape.size(), vacant);
-  SmallVector<bool, 16> is_moved(shape.size(), false);
+  Index order(shape.rank(), vacant);
+  SmallVector<bool, 16> is_moved(shape.rank(), false);
   for (std::size_t i = 0; i < from.size(); ++i) {
     order[to[i]] = static_cast<std::int64_t>(from[i]);
     is_moved[from[i]] = true;
@@ -38,30 +32,46 @@ Index order_of(const Ints& source, const Ints& destination, const Shape& shape) 
   return order;
 }
 
-/// Axes that are not known open all extents.
-PartialShape infer(const Arguments& arguments) {
-  const PartialShape x = arguments.operands[0].partial_shape();
-  const Ints &source = arguments.ints(0), &destination = arguments.ints(1);
-  if (!x.has_rank()) return PartialShape::any();
-  PartialShape shape = PartialShape::of_rank(x.rank());
-  if (is_any_open(source, destination)) return shape;
-  const Index order = order_of(source, destination, x.lowest());
-  for (std::size_t k = 0; k < x.rank(); ++k) shape[k] = x[static_cast<std::size_t>(order[k])];
-  return shape;
-}
+struct MoveAxis {
+  static constexpr std::string_view name = "moveaxis";
+  static constexpr const Op& op = moveaxis_op;
+  static constexpr std::tuple fields{operand("x", "whose axes are moved"),
+                                     parameter("source", "those that are moved"),
+                                     parameter("destination", "where each of them goes")};
+
+  /// Axes that are not known open all extents.
+  static KnownType infer(const KnownType& x, const Ints& source, const Ints& destination) {
+    check_integer(name, "source", source);
+    check_integer(name, "destination", destination);
+    check_scalar_or_list(name, "source", source);
+    check_scalar_or_list(name, "destination", destination);
+    const std::int64_t sources = known_length(source), destinations = known_length(destination);
+    if (sources >= 0 && destinations >= 0 && sources != destinations)
+      throw ParameterError("length_mismatch",
+                           fmt::format("moveaxis: destination {} has {} entries, expected {} as "
+                                       "source {}",
+                                       destination.text(), destinations, sources, source.text()));
+    if (!x.shape.has_rank()) return x;
+    KnownType result{x.dtype, Extents::of_rank(x.shape.rank())};
+    if (is_any_open(source, destination)) return result;
+    const Index order = order_of(source, destination, x.shape);
+    for (std::size_t k = 0; k < order.size(); ++k)
+      result.shape[k] = x.shape[static_cast<std::size_t>(order[k])];
+    return result;
+  }
+
+  static Tensor make(const TensorType&, const Tensor& x, const Ints& source,
+                     const Ints& destination) {
+    return transpose(x, order_of(source, destination, x.shape()));
+  }
+};
 
 }  // namespace
 
-const Op moveaxis_op{"moveaxis", {"x"}, {"source", "destination"}, call<weft::moveaxis>, infer};
+constinit const Op moveaxis_op = op_of<MoveAxis>();
 
 Tensor moveaxis(const Tensor& x, const Ints& source, const Ints& destination) {
-  if (is_any_open(moveaxis_op, x, source, destination))
-    return defer(moveaxis_op, {{x}, {source, destination}});
-  check_integer("moveaxis", "source", source);
-  check_integer("moveaxis", "destination", destination);
-  check_scalar_or_list("moveaxis", "source", source);
-  check_scalar_or_list("moveaxis", "destination", destination);
-  return transpose(x, order_of(source, destination, x.shape()));
+  return build<MoveAxis>(x, source, destination);
 }
 
 Tensor Tensor::moveaxis(const Ints& source, const Ints& destination) const {

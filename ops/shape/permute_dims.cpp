@@ -4,52 +4,62 @@
 
 #include <fmt/format.h>
 
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/ops/shape/transpose.h>
 
 namespace weft {
 namespace {
 
-/// The axis of x that each axis of the result is.
-Index order_of(const Ints& axes, const Shape& shape) {
-  if (axes.size() != 0 && axes.size() != shape.size())
+void check_length(std::int64_t length, const Ints& axes, const Extents& shape) {
+  if (length > 0 && length != static_cast<std::int64_t>(shape.rank()))
     throw ParameterError("length_mismatch",
                          fmt::format("permute_dims: axes {} has {} entries, expected {} (shape {})",
-                                     axes.text(), axes.size(), shape.size(), to_string(shape)));
+                                     axes.text(), length, shape.rank(), to_string(shape)));
+}
+
+/// The axis of x that each axis of the result is.
+Index order_of(const Ints& axes, const Extents& shape) {
   Index order;
   for (const std::size_t axis : check_unique_axes("permute_dims", axes, shape))
     order.push_back(static_cast<std::int64_t>(axis));
-  for (std::size_t axis = shape.size(); axes.size() == 0 && axis-- > 0;)
+  for (std::size_t axis = shape.rank(); axes.size() == 0 && axis-- > 0;)
     order.push_back(static_cast<std::int64_t>(axis));
   return order;
 }
 
-/// Permutes what is known of the extents; axes that are not known open all of them.
-PartialShape infer(const Arguments& arguments) {
-  const PartialShape x = arguments.operands[0].partial_shape();
-  const Ints& axes = arguments.ints(0);
-  if (!x.has_rank()) {
+struct PermuteDims {
+  static constexpr std::string_view name = "permute_dims";
+  static constexpr const Op& op = permute_dims_op;
+  static constexpr std::tuple fields{
+      operand("x", "whose axes are permuted"),
+      parameter("axes", "the axis of x that each axis of the result is; empty: reversed")};
+
+  /// Permutes what is known of the extents; axes that are not known open all of them.
+  static KnownType infer(const KnownType& x, const Ints& axes) {
+    check_integer(name, "axes", axes);
+    check_list(name, "axes", axes);
     const std::int64_t length = known_length(axes);
-    return length > 0 ? PartialShape::of_rank(static_cast<std::size_t>(length))
-                      : PartialShape::any();
+    if (!x.shape.has_rank())
+      return {x.dtype, length > 0 ? Extents::of_rank(static_cast<std::size_t>(length)) : x.shape};
+    check_length(length, axes, x.shape);
+    KnownType result{x.dtype, Extents::of_rank(x.shape.rank())};
+    if (axes.is_open()) return result;
+    const Index order = order_of(axes, x.shape);
+    for (std::size_t k = 0; k < order.size(); ++k)
+      result.shape[k] = x.shape[static_cast<std::size_t>(order[k])];
+    return result;
   }
-  PartialShape shape = PartialShape::of_rank(x.rank());
-  if (axes.is_open()) return shape;
-  const Index order = order_of(axes, x.lowest());
-  for (std::size_t k = 0; k < x.rank(); ++k) shape[k] = x[static_cast<std::size_t>(order[k])];
-  return shape;
-}
+
+  static Tensor make(const TensorType&, const Tensor& x, const Ints& axes) {
+    return transpose(x, order_of(axes, x.shape()));
+  }
+};
 
 }  // namespace
 
-const Op permute_dims_op{"permute_dims", {"x"}, {"axes"}, call<weft::permute_dims>, infer};
+constinit const Op permute_dims_op = op_of<PermuteDims>();
 
-Tensor permute_dims(const Tensor& x, const Ints& axes) {
-  if (is_any_open(permute_dims_op, x, axes)) return defer(permute_dims_op, {{x}, {axes}});
-  check_integer("permute_dims", "axes", axes);
-  check_list("permute_dims", "axes", axes);
-  return transpose(x, order_of(axes, x.shape()));
-}
+Tensor permute_dims(const Tensor& x, const Ints& axes) { return build<PermuteDims>(x, axes); }
 
 Tensor Tensor::permute_dims(const Ints& axes) const { return weft::permute_dims(*this, axes); }
 

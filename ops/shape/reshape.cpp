@@ -4,84 +4,85 @@
 
 #include <fmt/format.h>
 
+#include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
-#include <weft/graph/map/pull_back.h>
-#include <weft/graph/op.h>
 
 namespace weft {
 namespace {
 
-class Reshape final : public Node {
- public:
-  Reshape(const Tensor& x, const Shape& shape)
-      : Node(x.dtype(), shape, inputs_of(x)), source_(x.shape()) {}
+struct Reshape {
+  Shape source;
 
-  std::string_view op() const noexcept override { return "reshape"; }
-  std::string parameters() const override { return fmt::format("shape={}", to_string(shape())); }
-  bool keeps_order() const noexcept override { return true; }
+  static constexpr std::string_view name = "reshape";
+  static constexpr const Op& op = reshape_op;
+  static constexpr bool keeps_order = true;
+  static constexpr std::tuple fields{
+      operand("x", "whose elements are read in row-major order"),
+      parameter("shape", result_shape, "that of the result; one entry may be -1 and is inferred"),
+      derived(&Reshape::source)};
 
-  void pull_back(const Box& box, PullBack& to) const override {
-    refactor(box, shape(), source_, to.plain(0));
+  static KnownType infer(const KnownType& x, const Ints& shape) {
+    check_integer(name, "shape", shape);
+    check_scalar_or_list(name, "shape", shape);
+    const std::int64_t length = known_length(shape);
+    if (length < 0) return {x.dtype, Extents::any()};
+    if (shape.is_open()) return {x.dtype, Extents::of_rank(static_cast<std::size_t>(length))};
+    // What is wrong with the extents of an open tensor is told when the program runs.
+    const bool is_closed = x.shape.is_closed();
+    Shape known;
+    std::size_t inferred = shape.size();
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      if (shape.exceeds_int64(i))
+        throw OverflowError(fmt::format("reshape: an extent in {} is beyond int64", shape.text()));
+      if (is_closed && (shape[i] < -1 || (shape[i] == -1 && inferred < shape.size())))
+        throw ShapeError(
+            fmt::format("reshape: extent {} in shape {}, expected 0 or more, or one -1", shape[i],
+                        shape.text()));
+      if (shape[i] == -1) inferred = i;
+      known.push_back(shape[i] < 0 ? 1 : shape[i]);
+    }
+    check_shape(name, known, x.dtype);
+    KnownType result{x.dtype, known};
+    if (!is_closed) {
+      for (std::size_t i = 0; i < shape.size(); ++i)
+        if (shape[i] < 0) result.shape[i] = Extent();
+      return result;
+    }
+    const bool is_inferred = inferred < shape.size();
+    const Shape source = x.shape.lowest();
+    const std::int64_t count = element_count(source), product = element_count(known);
+    if (is_inferred) {
+      if (product == 0 || count % product != 0)
+        throw ShapeError(
+            fmt::format("reshape: no extent for -1 makes shape {} hold the {} elements of {}",
+                        shape.text(), count, to_string(source)));
+      result.shape[inferred] = count / product;
+    } else if (product != count) {
+      throw ShapeError(fmt::format("reshape: shape {} has {} elements, expected the {} of {}",
+                                   to_string(known), product, count, to_string(source)));
+    }
+    return result;
   }
 
-  bool add_parameters(Structure&) const override { return true; }  // the shapes tell all
+  static Tensor make(TensorType type, const Tensor& x, const Ints&) {
+    return tensor_of(Reshape{x.shape()}, std::move(type), x);
+  }
 
-  std::size_t trace(Index& index) const override {
-    index = unravel_index(linear_index(index, shape()), source_);
+  void pull_back(const Shape& shape, const Box& box, PullBack& to) const {
+    refactor(box, shape, source, to.plain(0));
+  }
+
+  std::size_t trace(const Shape& shape, Index& index) const {
+    index = unravel_index(linear_index(index, shape), source);
     return 0;
   }
-
- private:
-  Shape source_;
 };
-
-/// The extent for which `known` (without the -1) makes `count` elements.
-std::int64_t inferred_extent(const Tensor& x, const Shape& known, const Ints& asked) {
-  std::int64_t product = element_count(known);
-  if (product == 0 || x.size() % product != 0)
-    throw ShapeError(
-        fmt::format("reshape: no extent for -1 makes shape {} hold the {} elements of {}",
-                    asked.text(), x.size(), to_string(x.shape())));
-  return x.size() / product;
-}
-
-PartialShape infer(const Arguments& arguments) {
-  const Ints& asked = arguments.ints(0);
-  const std::int64_t length = known_length(asked);
-  if (length < 0) return PartialShape::any();
-  PartialShape shape = PartialShape::of_rank(static_cast<std::size_t>(length));
-  if (asked.is_open()) return shape;
-  for (std::size_t k = 0; k < asked.size(); ++k) shape[k] = asked[k] < 0 ? Dim() : Dim(asked[k]);
-  return shape;
-}
 
 }  // namespace
 
-const Op reshape_op{"reshape", {"x"}, {"shape"}, call<weft::reshape>, infer};
+constinit const Op reshape_op = op_of<Reshape>();
 
-Tensor reshape(const Tensor& x, const Ints& shape) {
-  if (is_any_open(reshape_op, x, shape)) return defer(reshape_op, {{x}, {shape}});
-  check_integer("reshape", "shape", shape);
-  check_scalar_or_list("reshape", "shape", shape);
-  Shape known;
-  std::size_t inferred = shape.size();
-  for (std::size_t i = 0; i < shape.size(); ++i) {
-    if (shape.exceeds_int64(i))
-      throw OverflowError(fmt::format("reshape: an extent in {} is beyond int64", shape.text()));
-    if (shape[i] < -1 || (shape[i] == -1 && inferred < shape.size()))
-      throw ShapeError(fmt::format("reshape: extent {} in shape {}, expected 0 or more, or one -1",
-                                   shape[i], shape.text()));
-    if (shape[i] == -1) inferred = i;
-    known.push_back(shape[i] == -1 ? 1 : shape[i]);
-  }
-  check_shape("reshape", known, x.dtype());
-  if (inferred < shape.size()) known[inferred] = inferred_extent(x, known, shape);
-  if (element_count(known) != x.size())
-    throw ShapeError(fmt::format("reshape: shape {} has {} elements, expected the {} of {}",
-                                 to_string(known), element_count(known), x.size(),
-                                 to_string(x.shape())));
-  return make_tensor<Reshape>(x, known);
-}
+Tensor reshape(const Tensor& x, const Ints& shape) { return build<Reshape>(x, shape); }
 
 Tensor Tensor::reshape(const Ints& shape) const { return weft::reshape(*this, shape); }
 

@@ -5,83 +5,81 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/ops/shape/axis_map.h>
 
 namespace weft {
 namespace {
 
-using Dropped = SmallVector<std::size_t, 8>;
+struct Squeeze {
+  using Axes = SmallVector<std::size_t, 8>;
+  Axes axes;  // that are dropped
+  AxisMap map;
 
-bool contains(const Dropped& axes, std::size_t axis) {
-  return std::find(axes.begin(), axes.end(), axis) != axes.end();
-}
+  static constexpr std::string_view name = "squeeze";
+  static constexpr const Op& op = squeeze_op;
+  static constexpr bool keeps_order = true;
+  static constexpr std::tuple fields{
+      operand("x", "what loses axes"),
+      parameter("axes", &Squeeze::axes, "those to drop, of extent 1; none: all of them", none),
+      derived(&Squeeze::map)};
 
-class Squeeze final : public AxisMap {
- public:
-  Squeeze(const Tensor& x, const Shape& shape, const Axes& axes, const Dropped& dropped)
-      : AxisMap(x, shape, axes), dropped_(dropped) {}
-
-  std::string_view op() const noexcept override { return "squeeze"; }
-  std::string parameters() const override {
-    return fmt::format("axes={}", to_string(Index(dropped_.begin(), dropped_.end())));
+  /// Of a rank that is known only where it is known which axes go.
+  static KnownType infer(const KnownType& x, const Ints& axes) {
+    if (!axes.is_none()) {
+      check_integer(name, "axes", axes);
+      check_scalar_or_list(name, "axes", axes);
+    }
+    const std::int64_t rank = static_cast<std::int64_t>(x.shape.rank());
+    const std::int64_t length = known_length(axes);
+    const bool is_unclear = std::any_of(x.shape.begin(), x.shape.end(), [](const Extent& extent) {
+      return !extent.is_known() && extent.contains(1);
+    });
+    if (!x.shape.has_rank() || (axes.is_none() && is_unclear)) return {x.dtype, Extents::any()};
+    if (axes.is_open())
+      return {x.dtype, length >= 0 && length <= rank
+                           ? Extents::of_rank(static_cast<std::size_t>(rank - length))
+                           : Extents::any()};
+    const Axes dropped = dropped_axes(axes, x.shape);
+    for (const std::size_t axis : dropped)
+      if (!x.shape[axis].contains(1))
+        throw ShapeError(fmt::format("squeeze: axis {} has extent {}, expected 1 (shape {})", axis,
+                                     to_string(x.shape[axis]), to_string(x.shape)));
+    KnownType result{x.dtype, {}};
+    for (std::size_t axis = 0; axis < x.shape.rank(); ++axis)
+      if (!is_among(dropped, axis)) result.shape.push_back(x.shape[axis]);
+    return result;
   }
-  bool keeps_order() const noexcept override { return true; }
 
- private:
-  Dropped dropped_;
+  static Tensor make(TensorType type, const Tensor& x, const Ints& axes) {
+    Squeeze squeeze{dropped_axes(axes, x.shape()), {}};
+    std::int32_t kept = 0;
+    for (std::size_t axis = 0; axis < x.rank(); ++axis)
+      squeeze.map.axes.push_back(is_among(squeeze.axes, axis) ? replicated : kept++);
+    return tensor_of(std::move(squeeze), std::move(type), x);
+  }
+
+  static Axes dropped_axes(const Ints& axes, const Extents& shape) {
+    if (!axes.is_none()) return check_unique_axes(name, axes, shape);
+    Axes dropped;
+    for (std::size_t axis = 0; axis < shape.rank(); ++axis)
+      if (shape[axis].is(1)) dropped.push_back(axis);
+    return dropped;
+  }
+
+  static bool is_among(const Axes& axes, std::size_t axis) {
+    return std::find(axes.begin(), axes.end(), axis) != axes.end();
+  }
+
+  void pull_back(const Shape&, const Box& box, PullBack& to) const { map.pull_back(box, to); }
+  std::size_t trace(const Shape&, Index& index) const { return map.trace(index); }
 };
-
-/// Of a rank that is known only where it is known which axes go.
-PartialShape infer(const Arguments& arguments) {
-  const PartialShape x = arguments.operands[0].partial_shape();
-  const Ints& axes = arguments.ints(0);
-  if (!x.has_rank()) return PartialShape::any();
-  const auto may_be_one = [](const Dim& dim) { return !dim.is_known() && dim.contains(1); };
-  const bool is_unclear = std::any_of(x.dims().begin(), x.dims().end(), may_be_one);
-  const std::int64_t length = known_length(axes);
-  if (axes.is_open() && length >= 0 && length <= static_cast<std::int64_t>(x.rank()))
-    return PartialShape::of_rank(x.rank() - static_cast<std::size_t>(length));
-  if (axes.is_open() || (axes.is_none() && is_unclear)) return PartialShape::any();
-  const Shape extents = x.lowest();
-  Dropped dropped;
-  if (!axes.is_none()) dropped = check_unique_axes("squeeze", axes, extents);
-  std::vector<Dim> kept;
-  for (std::size_t axis = 0; axis < x.rank(); ++axis) {
-    const bool is_one = x[axis].is_known() && x[axis].contains(1);
-    if (!(axes.is_none() ? is_one : contains(dropped, axis))) kept.push_back(x[axis]);
-  }
-  return PartialShape(std::move(kept));
-}
 
 }  // namespace
 
-const Op squeeze_op{"squeeze", {"x"}, {"axes"}, call<weft::squeeze>, infer};
+constinit const Op squeeze_op = op_of<Squeeze>();
 
-Tensor squeeze(const Tensor& x, const Ints& axes) {
-  if (is_any_open(squeeze_op, x, axes)) return defer(squeeze_op, {{x}, {axes}});
-  Dropped dropped;
-  if (axes.is_none()) {
-    for (std::size_t axis = 0; axis < x.rank(); ++axis)
-      if (x.shape()[axis] == 1) dropped.push_back(axis);
-  } else {
-    check_integer("squeeze", "axes", axes);
-    check_scalar_or_list("squeeze", "axes", axes);
-    dropped = check_unique_axes("squeeze", axes, x.shape());
-    for (const std::size_t axis : dropped)
-      if (x.shape()[axis] != 1)
-        throw ShapeError(fmt::format("squeeze: axis {} has extent {}, expected 1 (shape {})", axis,
-                                     x.shape()[axis], to_string(x.shape())));
-  }
-  Shape shape;
-  AxisMap::Axes kept;
-  for (std::size_t axis = 0; axis < x.rank(); ++axis) {
-    const bool is_dropped = contains(dropped, axis);
-    kept.push_back(is_dropped ? replicated : static_cast<std::int32_t>(shape.size()));
-    if (!is_dropped) shape.push_back(x.shape()[axis]);
-  }
-  return make_tensor<Squeeze>(x, shape, kept, dropped);
-}
+Tensor squeeze(const Tensor& x, const Ints& axes) { return build<Squeeze>(x, axes); }
 
 Tensor Tensor::squeeze(const Ints& axes) const { return weft::squeeze(*this, axes); }
 

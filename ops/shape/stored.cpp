@@ -2,31 +2,33 @@
 // stored: a node that is never pulled through, but for what is stored in its stead.
 #include <weft/ops/shape/stored.h>
 
+#include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
-#include <weft/graph/map/pull_back.h>
-#include <weft/graph/op.h>
 
 namespace weft {
 namespace {
 
-class StoredOnTheWay final : public Node {
- public:
-  explicit StoredOnTheWay(const Tensor& x) : Node(x.dtype(), x.shape(), inputs_of(x)) {}
-  std::string_view op() const noexcept override { return "stored"; }
-  bool must_be_stored() const noexcept override { return true; }
-  void pull_back(const Box& box, PullBack& to) const override { to.add(0, box); }
-  bool add_parameters(Structure&) const override { return true; }
-  std::size_t trace(Index&) const override { return 0; }
+struct StoredOnTheWay {
+  static constexpr std::string_view name = "stored";
+  static constexpr const Op& op = stored_op;
+  static constexpr bool must_be_stored = true;
+  static constexpr std::tuple fields{operand("x", "what is stored")};
+
+  static KnownType infer(const KnownType& x) { return x; }
+  static Tensor make(TensorType type, const Tensor& x) {
+    const bool is_already = x.is_stored() || x.node().must_be_stored();
+    return is_already ? x : tensor_of(StoredOnTheWay(), std::move(type), x);
+  }
+
+  void pull_back(const Shape&, const Box& box, PullBack& to) const { to.add(0, box); }
+  std::size_t trace(const Shape&, Index&) const { return 0; }
 };
 
 }  // namespace
 
-const Op stored_op{"stored", {"x"}, {}, call<weft::stored>, first_shape};
+constinit const Op stored_op = op_of<StoredOnTheWay>();
 
-Tensor stored(const Tensor& x) {
-  if (is_any_open(stored_op, x)) return defer(stored_op, {{x}, {}});
-  return x.is_stored() || x.node().must_be_stored() ? x : make_tensor<StoredOnTheWay>(x);
-}
+Tensor stored(const Tensor& x) { return build<StoredOnTheWay>(x); }
 
 Tensor Tensor::stored() const { return weft::stored(*this); }
 

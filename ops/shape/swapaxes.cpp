@@ -5,37 +5,47 @@
 #include <numeric>
 #include <utility>
 
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/ops/shape/transpose.h>
 
 namespace weft {
 namespace {
 
-/// Swaps what is known of the extents; axes that are not known open all of them.
-PartialShape infer(const Arguments& arguments) {
-  PartialShape shape = arguments.operands[0].partial_shape();
-  const Ints &axis1 = arguments.ints(0), &axis2 = arguments.ints(1);
-  if (!shape.has_rank()) return shape;
-  if (is_any_open(axis1, axis2)) return PartialShape::of_rank(shape.rank());
-  const Shape extents = shape.lowest();
-  std::swap(shape[check_axis("swapaxes", axis1, 0, extents)],
-            shape[check_axis("swapaxes", axis2, 0, extents)]);
-  return shape;
-}
+struct SwapAxes {
+  static constexpr std::string_view name = "swapaxes";
+  static constexpr const Op& op = swapaxes_op;
+  static constexpr std::tuple fields{operand("x", "whose axes are exchanged"),
+                                     parameter("axis1", "one of them"),
+                                     parameter("axis2", "the other")};
+
+  /// Swaps what is known of the extents; axes that are not known open all of them.
+  static KnownType infer(const KnownType& x, const Ints& axis1, const Ints& axis2) {
+    check_singles(name, {{"axis1", axis1}, {"axis2", axis2}});
+    if (!x.shape.has_rank()) return x;
+    for (const Ints* axis : {&axis1, &axis2})
+      if (!axis->is_open()) check_axis(name, *axis, 0, x.shape);
+    if (is_any_open(axis1, axis2)) return {x.dtype, Extents::of_rank(x.shape.rank())};
+    KnownType result = x;
+    std::swap(result.shape[check_axis(name, axis1, 0, x.shape)],
+              result.shape[check_axis(name, axis2, 0, x.shape)]);
+    return result;
+  }
+
+  static Tensor make(const TensorType&, const Tensor& x, const Ints& axis1, const Ints& axis2) {
+    Index order(x.rank());
+    std::iota(order.begin(), order.end(), 0);
+    std::swap(order[check_axis(name, axis1, 0, x.shape())],
+              order[check_axis(name, axis2, 0, x.shape())]);
+    return transpose(x, order);
+  }
+};
 
 }  // namespace
 
-const Op swapaxes_op{"swapaxes", {"x"}, {"axis1", "axis2"}, call<weft::swapaxes>, infer};
+constinit const Op swapaxes_op = op_of<SwapAxes>();
 
 Tensor swapaxes(const Tensor& x, const Ints& axis1, const Ints& axis2) {
-  if (is_any_open(swapaxes_op, x, axis1, axis2)) return defer(swapaxes_op, {{x}, {axis1, axis2}});
-  check_singles("swapaxes", {{"axis1", axis1}, {"axis2", axis2}});
-  const std::size_t first = check_axis("swapaxes", axis1, 0, x.shape());
-  const std::size_t second = check_axis("swapaxes", axis2, 0, x.shape());
-  Index order(x.rank());
-  std::iota(order.begin(), order.end(), 0);
-  std::swap(order[first], order[second]);
-  return transpose(x, order);
+  return build<SwapAxes>(x, axis1, axis2);
 }
 
 Tensor Tensor::swapaxes(const Ints& axis1, const Ints& axis2) const {

@@ -4,84 +4,87 @@
 
 #include <fmt/format.h>
 
-#include <weft/graph/map/cyclic_map.h>
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/ops/shape/axis_map.h>
 
 namespace weft {
 namespace {
 
-class Transpose final : public AxisMap {
- public:
-  Transpose(const Tensor& x, const Shape& shape, const Axes& inverse, const Index& order)
-      : AxisMap(x, shape, inverse), order_(order) {}
+struct Transpose {
+  Index order;
+  AxisMap map;  // its inverse
 
-  std::string_view op() const noexcept override { return "transpose"; }
-  std::string parameters() const override { return fmt::format("order={}", to_string(order_)); }
+  static constexpr std::string_view name = "transpose";
+  static constexpr const Op& op = transpose_op;
+  static constexpr std::tuple fields{
+      operand("x", "whose axes are permuted"),
+      parameter("order", &Transpose::order,
+                "the axis of x that each axis of the result is; empty: reversed", none),
+      derived(&Transpose::map)};
 
-  bool compose(CyclicMap& map) const override {
-    const CyclicMap before = map;
-    for (std::size_t k = 0; k < rank(); ++k) {
-      const std::size_t axis = static_cast<std::size_t>(order_[k]);
-      map.axes[axis] = before.axes[k];
-      map.shift[axis] = before.shift[k];
-      map.reversed[axis] = before.reversed[k];
+  /// Permutes what is known of the extents; an order that is not known opens all of them.
+  static KnownType infer(const KnownType& x, const Ints& order) {
+    if (!order.is_none()) {
+      check_integer(name, "order", order);
+      check_list(name, "order", order);
     }
-    return true;
+    const std::int64_t length = known_length(order);
+    if (!x.shape.has_rank())
+      return {x.dtype, length > 0 ? Extents::of_rank(static_cast<std::size_t>(length)) : x.shape};
+    const std::int64_t rank = static_cast<std::int64_t>(x.shape.rank());
+    if (length > 0 && length != rank)
+      throw ParameterError("length_mismatch",
+                           fmt::format("transpose: order {} has {} entries, expected {} (shape {})",
+                                       order.text(), length, rank, to_string(x.shape)));
+    KnownType result{x.dtype, Extents::of_rank(x.shape.rank())};
+    if (order.is_open()) return result;
+    SmallVector<bool, 16> is_named(x.shape.rank(), false);
+    for (std::size_t k = 0; k < x.shape.rank(); ++k) {
+      const std::int64_t axis = axis_at(order, k, rank);
+      if (axis < 0 || axis >= rank || std::exchange(is_named[static_cast<std::size_t>(axis)], true))
+        throw AxisError(
+            "not_a_permutation",
+            fmt::format("transpose: order {} is not a permutation of 0 to {} (shape {})",
+                        order.text(), rank - 1, to_string(x.shape)));
+      result.shape[k] = x.shape[static_cast<std::size_t>(axis)];
+    }
+    return result;
   }
 
- private:
-  Index order_;
-};
+  static Tensor make(TensorType type, const Tensor& x, const Ints& order) {
+    const std::size_t rank = type.shape.size();
+    Transpose transpose{Index(rank), {SmallVector<std::int32_t, 16>(rank)}};
+    for (std::size_t k = 0; k < rank; ++k) {
+      const std::int64_t axis = axis_at(order, k, static_cast<std::int64_t>(rank));
+      transpose.order[k] = axis;
+      transpose.map.axes[static_cast<std::size_t>(axis)] = static_cast<std::int32_t>(k);
+    }
+    return tensor_of(std::move(transpose), std::move(type), x);
+  }
 
-/// Permutes what is known of the extents; an order that is not known opens all of them.
-PartialShape infer(const Arguments& arguments) {
-  const PartialShape x = arguments.operands[0].partial_shape();
-  const Ints& order = arguments.ints(0);
-  const std::int64_t length = known_length(order);
-  if (!x.has_rank())
-    return length > 0 ? PartialShape::of_rank(static_cast<std::size_t>(length))
-                      : PartialShape::any();
-  PartialShape shape = PartialShape::of_rank(x.rank());
-  if (order.is_open()) return shape;
-  for (std::size_t k = 0; k < x.rank(); ++k)
-    shape[k] = x[order.size() == 0 ? x.rank() - 1 - k : static_cast<std::size_t>(order[k])];
-  return shape;
-}
+  static std::int64_t axis_at(const Ints& order, std::size_t k, std::int64_t rank) {
+    return order.size() == 0 ? rank - 1 - static_cast<std::int64_t>(k) : order[k];
+  }
+
+  void pull_back(const Shape&, const Box& box, PullBack& to) const { map.pull_back(box, to); }
+  std::size_t trace(const Shape&, Index& index) const { return map.trace(index); }
+
+  void compose(const Shape&, CyclicMap& to) const {
+    const CyclicMap before = to;
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      const std::size_t axis = static_cast<std::size_t>(order[k]);
+      to.axes[axis] = before.axes[k];
+      to.shift[axis] = before.shift[k];
+      to.reversed[axis] = before.reversed[k];
+    }
+  }
+};
 
 }  // namespace
 
-const Op transpose_op{"transpose", {"x"}, {"order"}, call<weft::transpose>, infer};
+constinit const Op transpose_op = op_of<Transpose>();
 
-Tensor transpose(const Tensor& x, const Ints& order) {
-  if (is_any_open(transpose_op, x, order)) return defer(transpose_op, {{x}, {order}});
-  if (!order.is_none()) {
-    check_integer("transpose", "order", order);
-    check_list("transpose", "order", order);
-  }
-  const std::size_t rank = x.rank();
-  if (order.size() != 0 && order.size() != rank)
-    throw ParameterError("length_mismatch",
-                         fmt::format("transpose: order {} has {} entries, expected {} (shape {})",
-                                     order.text(), order.size(), rank, to_string(x.shape())));
-  Index axes;
-  Shape shape;
-  AxisMap::Axes inverse(rank, replicated);
-  for (std::size_t k = 0; k < rank; ++k) {
-    const std::int64_t axis =
-        order.size() == 0 ? static_cast<std::int64_t>(rank - 1 - k) : order[k];
-    if (axis < 0 || axis >= static_cast<std::int64_t>(rank) ||
-        inverse[static_cast<std::size_t>(axis)] != replicated)
-      throw AxisError(
-          "not_a_permutation",
-          fmt::format("transpose: order {} is not a permutation of 0 to {} (shape {})",
-                      order.text(), static_cast<std::int64_t>(rank) - 1, to_string(x.shape())));
-    inverse[static_cast<std::size_t>(axis)] = static_cast<std::int32_t>(k);
-    axes.push_back(axis);
-    shape.push_back(x.shape()[static_cast<std::size_t>(axis)]);
-  }
-  return make_tensor<Transpose>(x, shape, inverse, axes);
-}
+Tensor transpose(const Tensor& x, const Ints& order) { return build<Transpose>(x, order); }
 
 Tensor Tensor::transpose(const Ints& order) const { return weft::transpose(*this, order); }
 

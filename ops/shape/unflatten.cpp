@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <weft/graph/op.h>
+#include <weft/graph/define.h>
 #include <weft/ops/shape/reshape.h>
 
 namespace weft {
@@ -42,60 +42,59 @@ Shape parts_of(std::int64_t extent, std::size_t axis, const Ints& shape) {
 }
 
 /// What is known of the extents that an axis is parted into.
-std::vector<Dim> parts_of(const Dim& extent, std::size_t axis, const Ints& shape) {
-  std::vector<Dim> parts;
-  if (extent.is_known()) {
-    for (const std::int64_t part : parts_of(extent.low(), axis, shape)) parts.emplace_back(part);
-    return parts;
-  }
+Extents parts_of(const Extent& extent, std::size_t axis, const Ints& shape) {
+  if (extent.is_known()) return parts_of(extent.low, axis, shape);
+  Extents parts;
   for (std::size_t i = 0; i < shape.size(); ++i)
-    parts.push_back(shape[i] < 0 ? Dim() : Dim(shape[i]));
+    parts.push_back(shape[i] < 0 ? Extent() : Extent(shape[i]));
   return parts;
 }
 
-PartialShape infer(const Arguments& arguments) {
-  const PartialShape x = arguments.operands[0].partial_shape();
-  const Ints &axis = arguments.ints(0), &shape = arguments.ints(1);
-  const std::int64_t length = known_length(shape);
-  if (!x.has_rank() || x.rank() == 0 || length < 0) return PartialShape::any();
-  const std::size_t count = static_cast<std::size_t>(length);
-  if (axis.is_open()) return PartialShape::of_rank(x.rank() - 1 + count);
-  check_single("unflatten", "axis", axis);
-  const std::size_t parted = check_axis("unflatten", axis, 0, x.lowest());
-  const std::vector<Dim> parts =
-      shape.is_open() ? std::vector<Dim>(count) : parts_of(x[parted], parted, shape);
-  std::vector<Dim> dims = x.dims();
-  const auto at = dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(parted));
-  dims.insert(at, parts.begin(), parts.end());
-  return PartialShape(std::move(dims));
-}
+struct Unflatten {
+  static constexpr std::string_view name = "unflatten";
+  static constexpr const Op& op = unflatten_op;
+  static constexpr std::tuple fields{
+      operand("x", "an axis of which is parted"), parameter("axis", "the axis that is parted"),
+      parameter("shape", "the extents that it makes; one entry may be -1 and is inferred")};
+
+  static KnownType infer(const KnownType& x, const Ints& axis, const Ints& shape) {
+    check_integer(name, "axis", axis);
+    check_integer(name, "shape", shape);
+    check_scalar_or_list(name, "axis", axis);
+    check_scalar_or_list(name, "shape", shape);
+    check_one(name, "axis", axis);
+    const std::int64_t length = known_length(shape);
+    if (!x.shape.has_rank()) return x;
+    const std::size_t count = length < 0 ? 0 : static_cast<std::size_t>(length);
+    if (x.shape.rank() + count > max_rank + 1)
+      throw ParameterError("bad_rank",
+                           fmt::format("unflatten: the result would have rank {}, at most {} is "
+                                       "allowed",
+                                       x.shape.rank() + count - 1, max_rank));
+    const bool has_rank = length >= 0 && x.shape.rank() > 0;
+    if (axis.is_open())
+      return {x.dtype, has_rank ? Extents::of_rank(x.shape.rank() - 1 + count) : Extents::any()};
+    const std::size_t parted = check_axis(name, axis, 0, x.shape);
+    if (length < 0) return {x.dtype, Extents::any()};
+    KnownType result = x;
+    result.shape.erase(parted);
+    const Extents parts =
+        shape.is_open() ? Extents::of_rank(count) : parts_of(x.shape[parted], parted, shape);
+    for (std::size_t i = 0; i < count; ++i) result.shape.insert(parted + i, parts[i]);
+    return result;
+  }
+
+  static Tensor make(const TensorType& type, const Tensor& x, const Ints&, const Ints&) {
+    return reshape(x, type.shape);
+  }
+};
 
 }  // namespace
 
-const Op unflatten_op{"unflatten", {"x"}, {"axis", "shape"}, call<weft::unflatten>, infer};
+constinit const Op unflatten_op = op_of<Unflatten>();
 
 Tensor unflatten(const Tensor& x, const Ints& axis, const Ints& shape) {
-  if (is_any_open(unflatten_op, x, axis, shape)) return defer(unflatten_op, {{x}, {axis, shape}});
-  check_integer("unflatten", "axis", axis);
-  check_integer("unflatten", "shape", shape);
-  check_scalar_or_list("unflatten", "axis", axis);
-  check_scalar_or_list("unflatten", "shape", shape);
-  check_single("unflatten", "axis", axis);
-  if (x.rank() + shape.size() > max_rank + 1)
-    throw ParameterError("bad_rank",
-                         fmt::format("unflatten: the result would have rank {}, at most {} is "
-                                     "allowed",
-                                     x.rank() + shape.size() - 1, max_rank));
-  const std::size_t parted = check_axis("unflatten", axis, 0, x.shape());
-  Shape extents;
-  for (std::size_t k = 0; k < x.rank(); ++k) {
-    if (k != parted) {
-      extents.push_back(x.shape()[k]);
-    } else {
-      for (const std::int64_t part : parts_of(x.shape()[k], k, shape)) extents.push_back(part);
-    }
-  }
-  return reshape(x, extents);
+  return build<Unflatten>(x, axis, shape);
 }
 
 Tensor Tensor::unflatten(const Ints& axis, const Ints& shape) const {

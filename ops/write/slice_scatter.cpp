@@ -6,10 +6,8 @@
 #include <cstdlib>
 #include <fmt/format.h>
 
+#include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
-#include <weft/graph/map/pull_back.h>
-#include <weft/graph/op.h>
-#include <weft/graph/structure.h>
 #include <weft/ops/pick/ranges.h>
 
 namespace weft {
@@ -43,55 +41,94 @@ Hull hull_of(const AxisRange& range, std::int64_t extent) {
   return {first - past, first - past + step * range.count, past, step, range.count, reversed};
 }
 
-class SliceScatter final : public Node {
- public:
-  SliceScatter(const Tensor& data, const Tensor& updates, const AxisRanges& ranges)
-      : Node(data.dtype(), data.shape(), inputs_of(data, updates)),
-        ranges_(ranges),
-        writes_nothing_(updates.size() == 0) {
-    for (std::size_t a = 0; a < ranges.size(); ++a)
-      hulls_.push_back(hull_of(ranges[a], data.shape()[a]));
+struct SliceScatter {
+  AxisRanges ranges;
+  SmallVector<Hull, 8> hulls;
+  bool writes_nothing;
+
+  static constexpr std::string_view name = "slice_scatter";
+  static constexpr const Op& op = slice_scatter_op;
+  static constexpr std::tuple fields{operand("data", "what is copied"),
+                                     operand("updates", "what replaces a slice of it"),
+                                     parameter("start", "the first position, on each axis"),
+                                     parameter("stop", "the end, which is not replaced"),
+                                     parameter("step", "from one to the next; none: 1", none),
+                                     parameter("axes", "those that are cut; none: the first", none),
+                                     kept(&SliceScatter::ranges),
+                                     derived(&SliceScatter::hulls),
+                                     derived(&SliceScatter::writes_nothing)};
+
+  /// That of data; where its rank is not known, that of updates.
+  static KnownType infer(const KnownType& data, const KnownType& updates, const Ints& start,
+                         const Ints& stop, const Ints& step, const Ints& axes) {
+    if (updates.dtype != data.dtype)
+      throw DtypeError(fmt::format("slice_scatter: updates are {}, expected {} as data",
+                                   updates.dtype.name(), data.dtype.name()));
+    check_not_scalar("data", data.shape);
+    check_not_scalar("updates", updates.shape);
+    const Extents picked = picked_extents(name, data.shape, start, stop, step, axes);
+    if (!data.shape.has_rank())
+      return {data.dtype,
+              updates.shape.has_rank() ? Extents::of_rank(updates.shape.rank()) : data.shape};
+    if (!can_be_equal(updates.shape, picked)) {
+      const bool is_known =
+          data.shape.is_closed() && updates.shape.is_closed() && picked.is_closed();
+      const std::string ranges =
+          is_known
+              ? to_string(resolve_ranges(name, start, stop, step, axes, data.shape.lowest())) + " "
+              : "";
+      throw ShapeError(
+          fmt::format("slice_scatter: updates have shape {}, expected {}, the slice {}of {}",
+                      to_string(updates.shape), to_string(picked), ranges, to_string(data.shape)));
+    }
+    return data;
   }
 
-  std::string_view op() const noexcept override { return "slice_scatter"; }
-  std::string parameters() const override { return to_string(ranges_); }
+  static void check_not_scalar(std::string_view operand, const Extents& shape) {
+    if (shape.has_rank() && shape.rank() == 0)
+      throw ParameterError(
+          "bad_rank", fmt::format("slice_scatter: {} has rank 0, expected at least 1", operand));
+  }
 
-  void pull_back(const Box& box, PullBack& to) const override {
-    if (writes_nothing_) return void(to.add(data_operand, box));
+  static Tensor make(TensorType type, const Tensor& data, const Tensor& updates, const Ints& start,
+                     const Ints& stop, const Ints& step, const Ints& axes) {
+    SliceScatter scatter{
+        resolve_ranges(name, start, stop, step, axes, type.shape), {}, updates.size() == 0};
+    for (std::size_t a = 0; a < type.shape.size(); ++a)
+      scatter.hulls.push_back(hull_of(scatter.ranges[a], type.shape[a]));
+    return tensor_of(std::move(scatter), std::move(type), data, updates);
+  }
+
+  void pull_back(const Shape& shape, const Box& box, PullBack& to) const {
+    if (writes_nothing) return void(to.add(data_operand, box));
     Boxes inside = to.list(), next = to.list(), rest = to.list();
     Boxes& outside = to.plain(data_operand);
     inside.push_back(box);
-    for (std::size_t a = 0; a < rank(); ++a) {
-      if (hulls_[a].low == 0 && hulls_[a].end == shape()[a]) continue;
+    for (std::size_t a = 0; a < ranges.size(); ++a) {
+      if (hulls[a].low == 0 && hulls[a].end == shape[a]) continue;
       const std::int32_t axis = static_cast<std::int32_t>(a);
       next.clear();
       for (const Box& part : inside) {
         rest.clear();
-        split(part, axis, hulls_[a].low, outside, rest);
-        for (const Box& upper : rest) split(upper, axis, hulls_[a].end, next, outside);
+        split(part, axis, hulls[a].low, outside, rest);
+        for (const Box& upper : rest) split(upper, axis, hulls[a].end, next, outside);
       }
       std::swap(inside, next);
     }
-    for (Box& part : inside) pull_steps(std::move(part), 0, false, to);
+    for (Box& part : inside) pull_steps(shape, std::move(part), 0, false, to);
   }
 
-  bool add_parameters(Structure& to) const override {
-    add_ranges(ranges_, to);
-    return true;
-  }
-
-  bool replaces(Index& start, Index& step) const override {
-    for (const AxisRange& range : ranges_) {
+  void replaces(Index& start, Index& step) const {
+    for (const AxisRange& range : ranges) {
       start.push_back(range.start);
       step.push_back(range.step);
     }
-    return true;
   }
 
-  std::size_t trace(Index& index) const override {
-    Index update(rank());
-    for (std::size_t axis = 0; axis < rank(); ++axis) {
-      const AxisRange& range = ranges_[axis];
+  std::size_t trace(const Shape&, Index& index) const {
+    Index update(ranges.size());
+    for (std::size_t axis = 0; axis < ranges.size(); ++axis) {
+      const AxisRange& range = ranges[axis];
       const std::int64_t distance = index[axis] - range.start;
       if (range.count == 0 || distance % range.step != 0) return data_operand;
       update[axis] = distance / range.step;
@@ -101,19 +138,18 @@ class SliceScatter final : public Node {
     return updates_operand;
   }
 
- private:
   /// A box inside the hull whose axes before `a` count updates already. Parts it on each axis with
   /// a step into what is replaced and what lies between; `painted`: data below is asked for.
-  void pull_steps(Box&& box, std::size_t a, bool painted, PullBack& to) const {
-    while (a < rank() && hulls_[a].step == 1) {
-      affine(box, static_cast<std::int32_t>(a), -hulls_[a].low, 1);
+  void pull_steps(const Shape& shape, Box&& box, std::size_t a, bool painted, PullBack& to) const {
+    while (a < ranges.size() && hulls[a].step == 1) {
+      affine(box, static_cast<std::int32_t>(a), -hulls[a].low, 1);
       ++a;
     }
-    if (a == rank()) return add_updates(std::move(box), painted, to);
+    if (a == ranges.size()) return add_updates(std::move(box), painted, to);
 
     const std::int32_t axis = static_cast<std::int32_t>(a);
-    const std::int64_t step = hulls_[a].step, hit = hulls_[a].hit;
-    affine(box, axis, -hulls_[a].low, 1);
+    const std::int64_t step = hulls[a].step, hit = hulls[a].hit;
+    affine(box, axis, -hulls[a].low, 1);
     Boxes parts = to.list(), hits = to.list(), between = to.list(), rest = to.list();
     divmod(box, axis, step, parts);
     for (const Box& part : parts) {
@@ -128,7 +164,7 @@ class SliceScatter final : public Node {
       rest.clear();
       split(part, axis, hit, between, rest);
       for (const Box& upper : rest) split(upper, axis, hit + 1, hits, between);
-      if (!painted && offset.low < offset.high && to.may_paint() && is_fine(part, axis)) {
+      if (!painted && offset.low < offset.high && to.may_paint() && is_fine(shape, part, axis)) {
         add_data(part, a, to, true);
         painted_here = true;
       }
@@ -136,20 +172,21 @@ class SliceScatter final : public Node {
         for (const Box& missed : between) add_data(missed, a, to);
       for (Box& update : hits) {
         SmallVector<std::int32_t, 16> axes;
-        for (std::int32_t k = 0; k < static_cast<std::int32_t>(rank()); ++k) axes.push_back(k);
-        axes[a] = static_cast<std::int32_t>(rank());
+        for (std::int32_t k = 0; k < static_cast<std::int32_t>(ranges.size()); ++k)
+          axes.push_back(k);
+        axes[a] = static_cast<std::int32_t>(ranges.size());
         relabel(update, {axes.data(), axes.size()});
-        pull_steps(std::move(update), a + 1, painted_here, to);
+        pull_steps(shape, std::move(update), a + 1, painted_here, to);
       }
     }
   }
 
   /// Whether the offsets within a step lie close together in the output, and one kernel cannot
   /// write long rows of both.
-  bool is_fine(const Box& box, std::int32_t axis) const {
+  bool is_fine(const Shape& shape, const Box& box, std::int32_t axis) const {
     const std::size_t a = static_cast<std::size_t>(axis);
-    const Hull& hull = hulls_[a];
-    const bool is_whole = 2 * hull.count == shape()[a];
+    const Hull& hull = hulls[a];
+    const bool is_whole = 2 * hull.count == shape[a];
     if (hull.step == 2 && (is_whole || hull.count >= fewest_pairs)) return false;
     for (const Digit& digit : box.digits)
       if (digit.axis == axis && std::abs(digit.out_stride) < paint_below_stride) return true;
@@ -160,70 +197,27 @@ class SliceScatter final : public Node {
   void add_data(const Box& part, std::size_t a, PullBack& to, bool below = false) const {
     Boxes& boxes = below ? to.below(data_operand) : to.plain(data_operand);
     Box& box = boxes.emplace_back(part);
-    undivide(box, static_cast<std::int32_t>(a), hulls_[a].step);
-    affine(box, static_cast<std::int32_t>(a), hulls_[a].low, 1);
+    undivide(box, static_cast<std::int32_t>(a), hulls[a].step);
+    affine(box, static_cast<std::int32_t>(a), hulls[a].low, 1);
     for (std::size_t k = 0; k < a; ++k)
-      affine(box, static_cast<std::int32_t>(k), hulls_[k].low + hulls_[k].hit, hulls_[k].step);
+      affine(box, static_cast<std::int32_t>(k), hulls[k].low + hulls[k].hit, hulls[k].step);
   }
 
   void add_updates(Box&& box, bool painted, PullBack& to) const {
-    for (std::size_t a = 0; a < rank(); ++a)
-      if (hulls_[a].reversed) affine(box, static_cast<std::int32_t>(a), hulls_[a].count - 1, -1);
+    for (std::size_t a = 0; a < ranges.size(); ++a)
+      if (hulls[a].reversed) affine(box, static_cast<std::int32_t>(a), hulls[a].count - 1, -1);
     Boxes& boxes = painted ? to.above(updates_operand) : to.plain(updates_operand);
     boxes.push_back(std::move(box));
   }
-
-  AxisRanges ranges_;
-  SmallVector<Hull, 8> hulls_;
-  bool writes_nothing_;
 };
-
-void check_not_scalar(std::string_view operand, const Tensor& tensor) {
-  if (tensor.rank() == 0)
-    throw ParameterError("bad_rank",
-                         fmt::format("slice_scatter: {} has rank 0, expected at least 1", operand));
-}
-
-/// That of data; where its rank is not known, that of updates. Refuses updates that no slice fits.
-PartialShape infer(const Arguments& arguments) {
-  const PartialShape data = arguments.operands[0].partial_shape();
-  const PartialShape updates = arguments.operands[1].partial_shape();
-  if (!data.has_rank())
-    return updates.has_rank() ? PartialShape::of_rank(updates.rank()) : PartialShape::any();
-  const PartialShape picked = picked_shape("slice_scatter", data, arguments);
-  if (!can_be_equal(updates, picked))
-    throw ShapeError(
-        fmt::format("slice_scatter: updates have shape {}, expected {}, the slice of {}",
-                    to_string(updates), to_string(picked), to_string(data)));
-  return data;
-}
 
 }  // namespace
 
-const Op slice_scatter_op{
-    "slice_scatter",
-    {"data", "updates"},
-    {"start", "stop", "step", "axes"},
-    call<static_cast<Tensor (*)(const Tensor&, const Tensor&, const Ints&, const Ints&, const Ints&,
-                                const Ints&)>(weft::slice_scatter)>,
-    infer};
+constinit const Op slice_scatter_op = op_of<SliceScatter>();
 
 Tensor slice_scatter(const Tensor& data, const Tensor& updates, const Ints& start, const Ints& stop,
                      const Ints& step, const Ints& axes) {
-  if (is_any_open(slice_scatter_op, data, updates, start, stop, step, axes))
-    return defer(slice_scatter_op, {{data, updates}, {start, stop, step, axes}});
-  if (updates.dtype() != data.dtype())
-    throw DtypeError(fmt::format("slice_scatter: updates are {}, expected {} as data",
-                                 updates.dtype().name(), data.dtype().name()));
-  check_not_scalar("data", data);
-  check_not_scalar("updates", updates);
-  const AxisRanges ranges = resolve_ranges("slice_scatter", start, stop, step, axes, data.shape());
-  const Shape picked = picked_shape(ranges);
-  if (!(updates.shape() == picked))
-    throw ShapeError(fmt::format(
-        "slice_scatter: updates have shape {}, expected {}, the slice {} of {}",
-        to_string(updates.shape()), to_string(picked), to_string(ranges), to_string(data.shape())));
-  return make_tensor<SliceScatter>(data, updates, ranges);
+  return build<SliceScatter>(data, updates, start, stop, step, axes);
 }
 
 Tensor slice_scatter(Tensor&& data, Tensor updates, const Ints& start, const Ints& stop,

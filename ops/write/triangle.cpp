@@ -6,73 +6,55 @@
 #include <fmt/format.h>
 
 #include <weft/graph/map/box.h>
-#include <weft/graph/map/pull_back.h>
-#include <weft/graph/structure.h>
 #include <weft/ops/create/scalar.h>
 
 namespace weft {
-namespace {
 
-class Triangle final : public Node {
- public:
-  Triangle(const Tensor& x, const Tensor& zero, std::int64_t k, Side side)
-      : Node(x.dtype(), x.shape(), inputs_of(x, zero)), k_(k), side_(side) {}
-
-  std::string_view op() const noexcept override { return side_ == Side::lower ? "tril" : "triu"; }
-  std::string parameters() const override { return fmt::format("k={}", k_); }
-
-  /// Rows that the diagonal crosses, no more than there are columns, are each cut there; those
-  /// above and below are whole.
-  void pull_back(const Box& box, PullBack& to) const override {
-    const std::int32_t columns = static_cast<std::int32_t>(rank()) - 1, rows = columns - 1;
-    const bool is_lower = side_ == Side::lower;
-    // Row i is cut in front of column i + first_right.
-    const std::int64_t first_right = is_lower ? k_ + 1 : k_, width = shape()[rank() - 1];
-    Boxes& x = to.plain(0);
-    Boxes zeros = to.list(), rest = to.list(), crossed = to.list(), lines = to.list();
-    Boxes &left = is_lower ? x : zeros, &right = is_lower ? zeros : x;
-    split(box, rows, 1 - first_right, right, rest);
-    for (const Box& lower : rest) split(lower, rows, width - first_right, crossed, left);
-    for (const Box& part : crossed) isolate(part, rows, lines);
-    for (const Box& line : lines) {
-      const std::int64_t row = line.origin[static_cast<std::size_t>(rows)];
-      split(line, columns, row + first_right, left, right);
-    }
-    for (Box& part : zeros) {
-      relabel(part, {});
-      to.plain(1).push_back(std::move(part));
-    }
-  }
-
-  bool add_parameters(Structure& to) const override {
-    to.add(k_);
-    to.add(static_cast<std::int64_t>(side_));
-    return true;
-  }
-
-  std::size_t trace(Index& index) const override {
-    const std::int64_t right = index.back() - index[index.size() - 2];
-    if (side_ == Side::lower ? right <= k_ : right >= k_) return 0;
-    index.clear();
-    return 1;
-  }
-
- private:
-  std::int64_t k_;
-  Side side_;
-};
-
-}  // namespace
-
-Tensor triangle(std::string_view op, const Tensor& x, const Ints& k, Side side) {
-  if (x.rank() < 2)
+KnownType Triangle::infer(std::string_view op, const KnownType& x, const Ints& k) {
+  if (x.shape.has_rank() && x.shape.rank() < 2)
     throw ParameterError("bad_rank",
-                         fmt::format("{}: x has rank {}, expected at least 2", op, x.rank()));
-  const std::int64_t given = check_single(op, "k", k);
+                         fmt::format("{}: x has rank {}, expected at least 2", op, x.shape.rank()));
+  check_one(op, "k", k);
+  return x;
+}
+
+Tensor Triangle::make(TensorType type, const Tensor& x, const Ints& k, Side side) {
   // Beyond the corners it makes no difference.
-  const std::int64_t rows = x.shape()[x.rank() - 2], columns = x.shape()[x.rank() - 1];
-  const std::int64_t diagonal = std::clamp(given, -rows, columns);
-  return make_tensor<Triangle>(x, Scalar(0).as(x.dtype(), op), diagonal, side);
+  const std::size_t rank = type.shape.size();
+  const std::int64_t rows = type.shape[rank - 2], columns = type.shape[rank - 1];
+  const Triangle triangle{std::clamp(k[0], -rows, columns), side};
+  const Tensor zero = Scalar(0).as(type.dtype, triangle.op_name());
+  return tensor_of(triangle, std::move(type), x, zero);
+}
+
+/// Rows that the diagonal crosses, no more than there are columns, are each cut there; those above
+/// and below are whole.
+void Triangle::pull_back(const Shape& shape, const Box& box, PullBack& to) const {
+  const std::int32_t columns = static_cast<std::int32_t>(shape.size()) - 1, rows = columns - 1;
+  const bool is_lower = side == Side::lower;
+  // Row i is cut in front of column i + first_right.
+  const std::int64_t first_right = is_lower ? k + 1 : k, width = shape[shape.size() - 1];
+  Boxes& x = to.plain(0);
+  Boxes zeros = to.list(), rest = to.list(), crossed = to.list(), lines = to.list();
+  Boxes &left = is_lower ? x : zeros, &right = is_lower ? zeros : x;
+  split(box, rows, 1 - first_right, right, rest);
+  for (const Box& lower : rest) split(lower, rows, width - first_right, crossed, left);
+  for (const Box& part : crossed) isolate(part, rows, lines);
+  for (const Box& line : lines) {
+    const std::int64_t row = line.origin[static_cast<std::size_t>(rows)];
+    split(line, columns, row + first_right, left, right);
+  }
+  for (Box& part : zeros) {
+    relabel(part, {});
+    to.plain(1).push_back(std::move(part));
+  }
+}
+
+std::size_t Triangle::trace(const Shape&, Index& index) const {
+  const std::int64_t right = index.back() - index[index.size() - 2];
+  if (side == Side::lower ? right <= k : right >= k) return 0;
+  index.clear();
+  return 1;
 }
 
 }  // namespace weft

@@ -2,17 +2,27 @@
 // tril: a triangle.
 #include <weft/ops/write/tril.h>
 
-#include <weft/graph/op.h>
 #include <weft/ops/write/triangle.h>
 
 namespace weft {
+namespace {
 
-const Op tril_op{"tril", {"x"}, {"k"}, call<weft::tril>, first_shape};
+struct Tril {
+  static constexpr std::string_view name = "tril";
+  static constexpr const Op& op = tril_op;
+  static constexpr std::tuple fields{std::get<0>(Triangle::fields), std::get<1>(Triangle::fields)};
 
-Tensor tril(const Tensor& x, const Ints& k) {
-  if (is_any_open(tril_op, x, k)) return defer(tril_op, {{x}, {k}});
-  return triangle("tril", x, k, Side::lower);
-}
+  static KnownType infer(const KnownType& x, const Ints& k) { return Triangle::infer(name, x, k); }
+  static Tensor make(TensorType type, const Tensor& x, const Ints& k) {
+    return Triangle::make(std::move(type), x, k, Side::lower);
+  }
+};
+
+}  // namespace
+
+constinit const Op tril_op = op_of<Tril>();
+
+Tensor tril(const Tensor& x, const Ints& k) { return build<Tril>(x, k); }
 
 Tensor Tensor::tril(const Ints& k) const { return weft::tril(*this, k); }
 
