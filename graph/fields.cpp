@@ -23,7 +23,7 @@ std::string Default::spelled() const {
       return ints().text();
     case Kind::list: {
       const std::string list = ints().text();
-      return "{" + list.substr(1, list.size() - 2) + "}";
+      return fmt::format("{{{}}}", list.substr(1, list.size() - 2));
     }
     case Kind::number:
       return fmt::format("{}", number_);

@@ -87,8 +87,6 @@ struct Op {
   Names texts{};  ///< those of the parameters that are text
   bool is_variadic = false;
   std::size_t like = 0;  ///< the operand that has the result's element type
-  /// That type, where it is no operand's.
-  DType (*dtype)(const Arguments&) = nullptr;
   /// The operand whose elements say where those of the result come from; it is read before a plan
   /// is made.
   std::size_t index = no_index;

@@ -155,7 +155,7 @@ Tensor defer(const Op& op, Arguments arguments) {
     return defer(op, std::move(arguments), type);
   }
   PartialShape shape = infer(op, arguments);
-  const DType dtype = op.dtype ? op.dtype(arguments) : arguments.operands[op.like].dtype();
+  const DType dtype = arguments.operands[op.like].dtype();
   return deferred(op, std::move(arguments), dtype, std::move(shape));
 }
 

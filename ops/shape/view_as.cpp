@@ -4,38 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
-#include <weft/graph/map/pull_back.h>
-#include <weft/graph/op.h>
 
 namespace weft {
 namespace {
-
-class ViewAs final : public Node {
- public:
-  ViewAs(const Tensor& x, DType dtype, Shape shape)
-      : Node(dtype, std::move(shape), inputs_of(x)), source_(x.shape()), from_(x.dtype().size()) {}
-
-  std::string_view op() const noexcept override { return "view_as"; }
-  std::string parameters() const override { return "dtype=" + dtype().name(); }
-  bool keeps_order() const noexcept override { return true; }
-  bool add_parameters(Structure&) const override { return true; }  // types and shapes tell all
-
-  // Where sizes differ an element is no box of elements: who carries order through asks for parts.
-  void pull_back(const Box& box, PullBack& to) const override {
-    if (dtype().size() == from_) to.add(0, box);
-  }
-
-  /// The element that holds the first byte.
-  std::size_t trace(Index& index) const override {
-    index = unravel_index(linear_index(index, shape()) * dtype().size() / from_, source_);
-    return 0;
-  }
-
- private:
-  Shape source_;
-  std::int64_t from_;  // bytes of an element of the operand
-};
 
 void check_types(DType from, DType to) {
   if (to == bool_ && from != bool_)
@@ -50,78 +23,81 @@ void check_types(DType from, DType to) {
                     to.name(), to.size(), from.size(), from.name()));
 }
 
-Shape viewed_shape(const Tensor& x, DType to) {
-  const DType from = x.dtype();
-  Shape shape = x.shape();
-  if (to.size() == from.size()) return shape;
-  if (x.rank() == 0)
-    throw ShapeError(
-        fmt::format("view_as: x is a scalar of {}, expected dtype {} to have {} bytes "
-                    "as well, not {}",
-                    from.name(), to.name(), from.size(), to.size()));
-  std::int64_t& last = shape.back();
+/// The last axis of x in elements of `to`, of a size that differs.
+Extent viewed(const KnownType& x, DType to) {
+  const DType from = x.dtype;
+  const Extent& last = x.shape[x.shape.rank() - 1];
   if (to.size() < from.size()) {
-    if (__builtin_mul_overflow(last, from.size() / to.size(), &last))
+    const Extent more = last * (from.size() / to.size());
+    if (last.is_known() && !more.is_known())
       throw OverflowError(fmt::format("view_as: the last axis of shape {} would be beyond int64",
-                                      to_string(x.shape())));
-    return shape;
+                                      to_string(x.shape)));
+    return more;
   }
+  if (!last.is_known()) return Extent(0, last.high);
   // Beside an extent of 0 the bytes of the axis may be beyond int64. Whole groups of `to` elements
   // make `from` new ones each; sizes are below 2^32, so the rest has bytes that can be counted.
-  const std::int64_t groups = last / to.size();
+  const std::int64_t groups = last.low / to.size();
   const auto rest =
-      static_cast<std::uint64_t>(last % to.size()) * static_cast<std::uint64_t>(from.size());
+      static_cast<std::uint64_t>(last.low % to.size()) * static_cast<std::uint64_t>(from.size());
   const auto size = static_cast<std::uint64_t>(to.size());
   if (rest % size != 0)
     throw ShapeError(
         fmt::format("view_as: the last axis of x, of shape {}, has {} elements of {} "
                     "bytes, expected a multiple of the {} of dtype {}",
-                    to_string(x.shape()), last, from.size(), to.size(), to.name()));
-  last = groups * from.size() + static_cast<std::int64_t>(rest / size);
-  return shape;
+                    to_string(x.shape), last.low, from.size(), to.size(), to.name()));
+  return groups * from.size() + static_cast<std::int64_t>(rest / size);
 }
 
-DType dtype_argument(const Arguments& arguments) {
-  const std::optional<DType> dtype = parse_dtype(arguments.text(0));
-  if (!dtype)
-    throw DtypeError(fmt::format("view_as: dtype is \"{}\", expected the name of an element type",
-                                 arguments.text(0)));
-  return *dtype;
-}
+struct ViewAs {
+  std::string dtype;  // its name
+  Shape source;
+  std::int64_t from, to;  // bytes of an element of the operand, and of the result
 
-PartialShape infer(const Arguments& arguments) {
-  PartialShape shape = arguments.operands[0].partial_shape();
-  const std::int64_t from = arguments.operands[0].dtype().size();
-  const std::int64_t to = dtype_argument(arguments).size();
-  if (!shape.has_rank() || to == from || shape.rank() == 0) return shape;
-  Dim& last = shape[shape.rank() - 1];
-  if (to < from) last = last * (from / to);
-  else last = Dim(0, last.high() == Dim::unbounded ? Dim::unbounded : last.high());
-  return shape;
-}
+  static constexpr std::string_view name = "view_as";
+  static constexpr const Op& op = view_as_op;
+  static constexpr bool keeps_order = true;
+  static constexpr std::tuple fields{operand("x", "what is seen otherwise"),
+                                     shown("dtype", &ViewAs::dtype, "the element type to see"),
+                                     derived(&ViewAs::source), derived(&ViewAs::from),
+                                     derived(&ViewAs::to)};
+
+  static KnownType infer(const KnownType& x, const DType& dtype) {
+    check_types(x.dtype, dtype);
+    KnownType result{dtype, x.shape};
+    if (dtype.size() == x.dtype.size() || !x.shape.has_rank()) return result;
+    if (x.shape.rank() == 0)
+      throw ShapeError(
+          fmt::format("view_as: x is a scalar of {}, expected dtype {} to have {} bytes "
+                      "as well, not {}",
+                      x.dtype.name(), dtype.name(), x.dtype.size(), dtype.size()));
+    result.shape[x.shape.rank() - 1] = viewed(x, dtype);
+    return result;
+  }
+
+  static Tensor make(TensorType type, const Tensor& x, const DType& dtype) {
+    if (dtype == x.dtype()) return x;
+    return tensor_of(ViewAs{dtype.name(), x.shape(), x.dtype().size(), dtype.size()},
+                     std::move(type), x);
+  }
+
+  // Where sizes differ an element is no box of elements: who carries order through asks for parts.
+  void pull_back(const Shape&, const Box& box, PullBack& asked) const {
+    if (to == from) asked.add(0, box);
+  }
+
+  /// The element that holds the first byte.
+  std::size_t trace(const Shape& shape, Index& index) const {
+    index = unravel_index(linear_index(index, shape) * to / from, source);
+    return 0;
+  }
+};
 
 }  // namespace
 
-const Op view_as_op{.name = "view_as",
-                    .operands = {"x"},
-                    .parameters = {"dtype"},
-                    .build =
-                        [](const Arguments& arguments) {
-                          const Tensor& x = arguments.operands[0];
-                          if (is_any_open(view_as_op, x)) return defer(view_as_op, arguments);
-                          return view_as(x, dtype_argument(arguments));
-                        },
-                    .infer = infer,
-                    .texts = {"dtype"},
-                    .dtype = dtype_argument};
+constinit const Op view_as_op = op_of<ViewAs>();
 
-Tensor view_as(const Tensor& x, DType dtype) {
-  if (is_any_open(view_as_op, x)) return defer(view_as_op, {{x}, {dtype.name()}});
-  check_types(x.dtype(), dtype);
-  Shape shape = viewed_shape(x, dtype);
-  if (dtype == x.dtype()) return x;
-  return make_tensor<ViewAs>(x, dtype, std::move(shape));
-}
+Tensor view_as(const Tensor& x, DType dtype) { return build<ViewAs>(x, dtype); }
 
 Tensor Tensor::view_as(DType dtype) const { return weft::view_as(*this, dtype); }
 

@@ -158,6 +158,8 @@ class Drawer {
     } else if (Ints* const ints = std::get_if<Ints>(&parameter.literal)) {
       if (random_.one_in(12)) parameter = {{}, true, any_ref(c)};
       else *ints = changed(*ints, random_);
+    } else if (DType* const dtype = std::get_if<DType>(&parameter.literal)) {
+      *dtype = hostile_type(random_);
     } else {
       std::string& text = std::get<std::string>(parameter.literal);
       text = changed(text, random_);
@@ -174,7 +176,9 @@ class Drawer {
       call.operands.push_back(any_ref(c));
     const std::size_t rank = random_.below(5);
     for (std::size_t k = 0; k < op->parameters.size(); ++k) {
-      if (op->texts.contains(op->parameters[k])) call.parameters.push_back({hostile_text(random_)});
+      const ArgumentType type = op->type(k);
+      if (type == ArgumentType::text) call.parameters.push_back({hostile_text(random_)});
+      else if (type == ArgumentType::dtype) call.parameters.push_back({hostile_type(random_)});
       else call.parameters.push_back({hostile_ints(random_, rank)});
     }
     return call;

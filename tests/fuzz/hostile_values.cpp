@@ -18,10 +18,14 @@ using List = std::vector<std::int64_t>;
 constexpr std::array integer_types{i64, i32, i8, u8, u16, u64};
 constexpr std::array other_types{f32, bool_, f64, c64, opaque(3)};
 
+}  // namespace
+
 DType hostile_type(Random& random) {
   return random.one_in(4) ? other_types[random.below(other_types.size())]
                           : integer_types[random.below(integer_types.size())];
 }
+
+namespace {
 
 /// As a value of the type would be widened.
 std::int64_t within(DType dtype, std::int64_t value) {

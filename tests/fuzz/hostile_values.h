@@ -23,6 +23,9 @@ std::string changed(std::string text, Random& random);
 /// The name of a mode, or a pattern.
 std::string hostile_text(Random& random);
 
+/// Mostly one of integers.
+DType hostile_type(Random& random);
+
 /// A stored tensor of random bytes; of small numbers where it is of an integer type.
 Tensor random_tensor(DType dtype, const Shape& shape, Random& random);
 

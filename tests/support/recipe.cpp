@@ -79,8 +79,10 @@ Tensor build_step(const Recipe& recipe, std::size_t number, const std::vector<Te
     throw ParameterError("length_mismatch", op + " takes other operands");  // left by shrinking
   std::size_t numbers = 0, texts = 0;
   for (std::size_t k = 0; k < definition.parameters.size(); ++k) {
-    if (definition.texts.contains(definition.parameters[k]))
-      arguments.parameters.emplace_back(step.texts.at(texts++));
+    const ArgumentType type = definition.type(k);
+    if (type == ArgumentType::text) arguments.parameters.emplace_back(step.texts.at(texts++));
+    else if (type == ArgumentType::dtype)
+      arguments.parameters.emplace_back(parse_dtype(step.texts.at(texts++)).value());
     else arguments.parameters.emplace_back(forms.parameter(ints(step.parameters.at(numbers++))));
   }
   return definition.build(arguments);
@@ -116,10 +118,13 @@ std::string call_code(const Recipe& recipe, std::size_t number, const std::vecto
         fmt::format("leaf({}, {{{}}}, {})", to_code(recipe.dtype), fmt::join(shape, ", "), number));
   }
   std::size_t numbers = 0, texts = 0;
-  for (std::size_t k = 0; k < op.parameters.size(); ++k)
-    arguments.push_back(op.texts.contains(op.parameters[k])
-                            ? fmt::format("\"{}\"", step.texts[texts++])
-                            : to_code(step.parameters[numbers++]));
+  for (std::size_t k = 0; k < op.parameters.size(); ++k) {
+    const ArgumentType type = op.type(k);
+    if (type == ArgumentType::text) arguments.push_back(fmt::format("\"{}\"", step.texts[texts++]));
+    else if (type == ArgumentType::dtype)
+      arguments.push_back(to_code(parse_dtype(step.texts[texts++]).value()));
+    else arguments.push_back(to_code(step.parameters[numbers++]));
+  }
   return fmt::format("weft::{}({})", step.op, fmt::join(arguments, ", "));
 }
 
