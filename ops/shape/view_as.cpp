@@ -3,6 +3,7 @@
 #include <weft/ops/shape/view_as.h>
 
 #include <fmt/format.h>
+#include <limits>
 
 #include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
@@ -28,11 +29,11 @@ Extent viewed(const KnownType& x, DType to) {
   const DType from = x.dtype;
   const Extent& last = x.shape[x.shape.rank() - 1];
   if (to.size() < from.size()) {
-    const Extent more = last * (from.size() / to.size());
-    if (last.is_known() && !more.is_known())
+    const std::int64_t parts = from.size() / to.size();
+    if (last.is_known() && last.low > std::numeric_limits<std::int64_t>::max() / parts)
       throw OverflowError(fmt::format("view_as: the last axis of shape {} would be beyond int64",
                                       to_string(x.shape)));
-    return more;
+    return last * parts;
   }
   if (!last.is_known()) return Extent(0, last.high);
   // Beside an extent of 0 the bytes of the axis may be beyond int64. Whole groups of `to` elements
