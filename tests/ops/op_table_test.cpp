@@ -6,9 +6,10 @@
 
 #include <fstream>
 #include <map>
-#include <regex>
 #include <set>
 #include <sstream>
+#include <string>
+#include <vector>
 
 namespace weft::testing {
 namespace {
@@ -17,20 +18,32 @@ namespace {
 /// signatures give them.
 using Documented = std::map<std::string, std::map<std::string, std::set<std::string>>>;
 
+/// The parts of `list` between commas, but for commas in brackets.
+std::vector<std::string> parts_of(const std::string& list) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (const char character : list) {
+    depth += (character == '{') - (character == '}');
+    if (character == ',' && depth == 0) parts.emplace_back();
+    else if (character != ' ' || !parts.back().empty()) parts.back() += character;
+  }
+  return parts;
+}
+
+/// Of "[`roll(x, shift, axes)`](...)", as often as the page has it.
 Documented documented_arguments() {
   std::ifstream file(WEFT_DOCS "/ops.md");
   std::stringstream page;
   page << file.rdbuf();
   const std::string text = page.str();
-  const std::regex signature("\\[`(\\w+)\\(([^`]*)\\)`\\]");
-  const std::regex argument("(\\w+)(?: = (\\{[^}]*\\}|[^,]*))?(?:, |$)");
   Documented all;
-  for (std::sregex_iterator found(text.begin(), text.end(), signature), end; found != end;
-       ++found) {
-    const std::string list = (*found)[2];
-    for (std::sregex_iterator each(list.begin(), list.end(), argument); each != end; ++each) {
-      std::set<std::string>& defaults = all[(*found)[1]][(*each)[1]];
-      if ((*each)[2].matched) defaults.insert((*each)[2]);
+  for (std::size_t at = text.find("[`"); at != std::string::npos; at = text.find("[`", at + 1)) {
+    const std::size_t open = text.find('(', at), close = text.find(")`]", at);
+    auto& arguments = all[text.substr(at + 2, open - at - 2)];
+    for (const std::string& part : parts_of(text.substr(open + 1, close - open - 1))) {
+      const std::size_t equals = part.find(" = ");
+      std::set<std::string>& defaults = arguments[part.substr(0, equals)];
+      if (equals != std::string::npos) defaults.insert(part.substr(equals + 3));
     }
   }
   return all;
