@@ -23,32 +23,31 @@ namespace {
 
 const Bases no_bases{OutputTarget::no_base};
 
-// What tables and copies of indices may take that are kept with an expression.
-constexpr std::int64_t most_index_bytes = std::int64_t{1} << 20;
-
-/// The executable that is kept with an expression and was made within the same limits, if any. Its
-/// indices are as they were.
-std::unique_ptr<Executable> kept_executable(const Node& root, const PlanLimits& limits,
-                                            const EvalOptions& options) {
+/// The executable that is kept with an expression and was made within the same limits, if any.
+std::unique_ptr<Executable> kept_executable(const Node& root, const PlanLimits& limits) {
   std::unique_ptr<Executable> kept = take_executable(root);
   if (!kept || !(kept->plan.limits == limits)) return nullptr;
-  check_again(kept->indices, options);
   return kept;
 }
 
+enum class Afterwards { keep, drop };
+
 /// Calls `work` with an executable: from the cache of the options, kept with the expression, or
-/// new.
+/// new. One that makes the expression's value is dropped: another thread would find it before the
+/// value, and what it was made for or has read may be overwritten.
 template <class Work>
-void with_executable(const Tensor& tensor, const EvalOptions& options, Work&& work) {
+void with_executable(const Tensor& tensor, const EvalOptions& options, Afterwards afterwards,
+                     Work&& work) {
   const PlanLimits limits = limits_of(options);
   const NodePtr& root = tensor.node_ptr();
   std::unique_ptr<Executable> kept;
-  if (!options.plans) kept = kept_executable(*root, limits, options);
+  if (!options.plans) kept = kept_executable(*root, limits);
   if (!kept) resolve_indices(root, options);
   if (options.plans) return work(*CachedExecutable(*options.plans, root, limits));
   if (!kept) kept = std::make_unique<Executable>(make_plan(root, limits));
   work(*kept);
-  if (!root->depends_on_index() || kept->plan.own_bytes() <= most_index_bytes)
+  // What an index says is in the plan, and its memory may be borrowed, and change.
+  if (afterwards == Afterwards::keep && !root->depends_on_index())
     root->keep_executable(std::move(kept));
 }
 
@@ -98,7 +97,7 @@ Tensor Tensor::eval(const EvalOptions& options) const {
     }
     Storage value = options.plans ? nullptr : replaced(node(), options.threads);
     if (value) return value;
-    with_executable(*this, options, [&](Executable& executable) {
+    with_executable(*this, options, Afterwards::drop, [&](Executable& executable) {
       executable.indices.clear();  // they hold nodes, whose data may be written over
       value = in_place(node(), executable, options);
       if (value) return;
@@ -128,7 +127,7 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
   if (tensor.is_stored()) {
     value = tensor.node().value();
   } else {
-    with_executable(tensor, options, [&](Executable& executable) {
+    with_executable(tensor, options, Afterwards::keep, [&](Executable& executable) {
       executable.make_ready(no_bases);
       if (executable.indices.empty()) executable.indices = resolved_indices(tensor.node_ptr());
       if (overlaps(executable.plan, to, bytes) ||

@@ -116,15 +116,6 @@ std::vector<ResolvedIndex> resolved_indices(const NodePtr& root) {
   return indices;
 }
 
-void check_again(const std::vector<ResolvedIndex>& indices, const EvalOptions& options) {
-  if (indices.empty()) return;
-  std::int64_t left = limits_of(options).planning_bytes;
-  for (const ResolvedIndex& each : indices) {
-    each.node->read_index(*each.index, left);
-    left -= each.node->index_bytes();
-  }
-}
-
 bool is_index_within(const std::vector<ResolvedIndex>& indices, const std::byte* begin,
                      const std::byte* end) {
   return std::any_of(indices.begin(), indices.end(), [&](const ResolvedIndex& each) {

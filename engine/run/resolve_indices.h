@@ -35,9 +35,6 @@ struct ResolvedIndex {
 /// All of an expression, after resolve_indices().
 std::vector<ResolvedIndex> resolved_indices(const NodePtr& root);
 
-/// Reads and checks them again, for their memory may be borrowed. Throws IndexError.
-void check_again(const std::vector<ResolvedIndex>& indices, const EvalOptions& options);
-
 /// Whether one of them lies in memory from `begin` to `end`: a computation may read it there.
 bool is_index_within(const std::vector<ResolvedIndex>& indices, const std::byte* begin,
                      const std::byte* end);

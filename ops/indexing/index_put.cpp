@@ -60,15 +60,17 @@ class IndexPut final : public Indexed {
     std::sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
       return std::pair(position(a), a) < std::pair(position(b), b);
     });
+    std::vector<Stretch> runs;
     std::int64_t replaced = 0;
     for (std::size_t i = 0; i < order.size(); ++i) {
       const std::int64_t update = order[i], x = position(update);
       if (i + 1 < order.size() && position(order[i + 1]) == x) continue;
       ++replaced;
-      Stretch* const last = runs_.empty() ? nullptr : &runs_.back();
+      Stretch* const last = runs.empty() ? nullptr : &runs.back();
       if (last && x == last->x + last->count && update == last->value + last->count) ++last->count;
-      else runs_.push_back({x, update, 1});
+      else runs.push_back({x, update, 1});
     }
+    runs_ = std::move(runs);  // whole or not at all, where memory runs out
     replaces_all_ = replaced == shape()[axis_];
     places.clear();
   }

@@ -70,6 +70,29 @@ TEST_CASE("a kept plan still sees that it would write over what it reads") {
   CHECK(values == std::vector<int>{1, 4, 2, 5, 3, 6});
 }
 
+TEST_CASE("an index that is written over by what it says is read anew") {
+  std::vector<std::int64_t> index{0, 0, 0, 0}, values{-2, 7, 3, 8};
+  const Tensor x = borrow(values.data(), {4}), places = borrow(index.data(), {4});
+  for (const Tensor& y : {gather_elements(x, places, 0), take(x, places, 0)}) {
+    index.assign(4, 0);
+    eval_into(y, std::span(index));
+    CHECK(index == std::vector<std::int64_t>(4, -2));
+    eval_into(y, std::span(index));
+    CHECK(index == std::vector<std::int64_t>(4, 3));
+  }
+}
+
+TEST_CASE(
+    "threads may share an alias that one of them gives its value, and others ask for a copy") {
+  for (int round = 0; round < 500; ++round) {
+    const Tensor y = iota<int>({16}).reshape({4, 4});
+    const std::vector<int> expected = values_of(iota<int>({16}));
+    std::thread other([&] { y.eval(); });
+    for (int i = 0; i < 4; ++i) CHECK(into(y) == expected);
+    other.join();
+  }
+}
+
 TEST_CASE("threads may share an expression whose plan is kept, while one gives it its value") {
   for (int round = 0; round < 50; ++round) {
     const Tensor y = iota<int>({3, 4}).roll(1, 1).transpose().tile({2, 2});
