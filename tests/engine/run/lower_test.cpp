@@ -65,7 +65,7 @@ TEST_CASE("what is lowered once is carried out again and again, wherever it was 
   };
   std::vector<LoweredPiece> kept;
   {
-    Piece piece{{0, 0, 0, 0, {{4, 2, 2}}}};
+    Piece piece{Copy{0, 0, 0, 0, {{4, 2, 2}}}, std::nullopt, false};
     piece.beside = Copy{1, 0, 1, 0, {{4, 2, 1}}};
     kept.push_back(lower(piece, 1));
     piece.beside->out_offset = 9;  // apart: each by a kernel of its own
