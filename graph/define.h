@@ -148,7 +148,12 @@ template <class Def, class... Arguments_>
 template <class Def>
 consteval Op op_of() {
   using Told = detail::Told<Def>;
-  Op op{.name = Def::name, .operands = {}, .parameters = {}, .build = nullptr, .infer = nullptr};
+  Op op{.name = Def::name,
+        .operands = {},
+        .parameters = {},
+        .build = nullptr,
+        .infer = nullptr,
+        .arguments = Told::arguments};
   for (std::size_t k = 0; k < Told::count; ++k) {
     const ArgumentInfo& argument = Told::arguments[k];
     if (argument.role == Role::parameter) {
@@ -160,14 +165,13 @@ consteval Op op_of() {
     op.is_variadic = argument.role == Role::operands;
     op.operands.add(argument.name);
   }
-  op.arguments = Told::arguments;
   op.build = [](const Arguments& arguments) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return weft::build<Def>(Told::template given<I>(arguments)...);
     }
     (typename Told::Places());
   };
-  op.infer_type = [](const Arguments& arguments) {
+  op.infer = [](const Arguments& arguments) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return Def::infer(detail::known(Told::template given<I>(arguments))...);
     }

@@ -44,9 +44,8 @@ void Ints::throw_no_entry(std::size_t i) const {
                                              : fmt::format("{} entries", size())));
 }
 
-std::int64_t known_length(const Ints& parameter) {
-  if (!parameter.is_open()) return static_cast<std::int64_t>(parameter.size());
-  const PartialShape shape = parameter.open_tensor()->partial_shape();
+std::int64_t Ints::open_length() const {
+  const PartialShape shape = open_tensor_->partial_shape();
   if (!shape.is_closed()) return -1;
   const std::int64_t length = element_count(shape.lowest());
   return length > most_entries ? -1 : length;

@@ -79,6 +79,8 @@ class Ints {
   /// -1 where it is not known.
   int rank() const noexcept { return rank_; }
   std::size_t size() const noexcept { return bits_.size(); }
+  /// How many there will be where it is_open(), or -1: see known_length().
+  std::int64_t open_length() const;
   /// The value, or INT64_MAX for a u64 above it. Throws ParameterError (length_mismatch) where
   /// there is no entry i, as of all that is not known: nobody reads beyond.
   std::int64_t operator[](std::size_t i) const { return exceeds_int64(i) ? INT64_MAX : bits_[i]; }
@@ -110,7 +112,10 @@ class Ints {
 // They pass over what is not known before a program runs, where they return no value.
 
 /// How many entries a parameter has, or -1 where that is not known, or too many to matter.
-std::int64_t known_length(const Ints& parameter);
+inline std::int64_t known_length(const Ints& parameter) {
+  return parameter.is_open() ? parameter.open_length()
+                             : static_cast<std::int64_t>(parameter.size());
+}
 /// The value of entry i, or nothing where it is not known.
 inline std::optional<std::int64_t> known_entry(const Ints& values, std::size_t i) {
   return values.is_open() ? std::nullopt : std::optional(values[i]);

@@ -57,9 +57,9 @@ struct ArgumentInfo {
   Default otherwise;
 };
 
-/// An op's name, those of its arguments, the call itself, and what can be said of the shape of the
-/// result where shapes and parameters are known in part. The last operand of a variadic op stands
-/// for one or more.
+/// An op as data, made of its list by op_of() (graph/define.h): its name, those of its arguments,
+/// the call itself, and what can be said of the type of the result where types and parameters are
+/// known in part. The last operand of a variadic op stands for one or more.
 struct Op {
   struct Names {
     static constexpr std::size_t most = 12;
@@ -83,17 +83,13 @@ struct Op {
   std::string_view name;
   Names operands, parameters;
   Tensor (*build)(const Arguments&);
-  PartialShape (*infer)(const Arguments&);
-  Names texts{};  ///< those of the parameters that are text
+  KnownType (*infer)(const Arguments&);
+  std::span<const ArgumentInfo> arguments;  ///< all of them, in the order of the function
+  Names texts{};                            ///< those of the parameters that are text
   bool is_variadic = false;
-  std::size_t like = 0;  ///< the operand that has the result's element type
   /// The operand whose elements say where those of the result come from; it is read before a plan
   /// is made.
   std::size_t index = no_index;
-
-  /// All of the arguments, in the order of the function, where the op tells its list.
-  std::span<const ArgumentInfo> arguments{};
-  KnownType (*infer_type)(const Arguments&) = nullptr;  ///< in place of `infer` and `like` then
 
   static constexpr std::size_t no_index = static_cast<std::size_t>(-1);
   /// What parameter k is given as.
@@ -102,36 +98,6 @@ struct Op {
     return is_variadic ? count >= operands.size() : count == operands.size();
   }
 };
-
-namespace detail {
-
-template <class... Parameters, std::size_t... I>
-Tensor call(Tensor (*function)(Parameters...), const Arguments& arguments,
-            std::index_sequence<I...>) {
-  constexpr std::size_t operands = ((std::is_same_v<Parameters, const Tensor&> ||
-                                     std::is_same_v<Parameters, const Tensors&>)+...);
-  using Types = std::tuple<std::remove_cvref_t<Parameters>...>;
-  const auto argument = [&]<std::size_t K>(std::integral_constant<std::size_t, K>) -> const auto& {
-    using Type = std::tuple_element_t<K, Types>;
-    if constexpr (std::is_same_v<Type, Tensors>) return arguments.operands;
-    else if constexpr (K < operands) return arguments.operands[K];
-    else return arguments.parameter<Type>(K - operands);
-  };
-  return function(argument(std::integral_constant<std::size_t, I>())...);
-}
-
-template <class... Parameters>
-constexpr auto places(Tensor (*)(Parameters...)) {
-  return std::make_index_sequence<sizeof...(Parameters)>();
-}
-
-}  // namespace detail
-
-/// Calls a free function of tensors, or a list of them, then parameters: integers or text.
-template <auto Function>
-Tensor call(const Arguments& arguments) {
-  return detail::call(Function, arguments, decltype(detail::places(Function))());
-}
 
 /// Whether a value, or some part of it, is not known before a program runs.
 inline bool is_open(const Tensor& tensor) { return tensor.is_open(); }
@@ -181,18 +147,6 @@ class EmptyCheck {
 };
 
 }  // namespace detail
-
-/// The same of the arguments of an op, which are its operands and its parameters, each in their
-/// order. Throws EmptyError where a tensor among them is empty.
-template <class... Arguments>
-[[nodiscard]] bool is_any_open(const Op& op, const Arguments&... arguments) {
-  detail::EmptyCheck check(op);
-  (check.add(arguments), ...);
-  return is_any_open(arguments...);
-}
-
-/// What ops infer whose result has the shape of their first operand.
-PartialShape first_shape(const Arguments& arguments);
 
 /// Whether a parameter is not given.
 bool is_none(const Argument& argument);

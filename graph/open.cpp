@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <weft/graph/define.h>
-#include <weft/graph/stand_in.h>
 #include <weft/graph/value/error.h>
 
 namespace weft {
@@ -32,10 +31,6 @@ Open::Open(DType dtype, PartialShape shape, std::vector<NodePtr> inputs)
 
 void Open::pull_back(const Box&, PullBack&) const { throw_open(); }
 std::size_t Open::trace(Index&) const { throw_open(); }
-
-PartialShape first_shape(const Arguments& arguments) {
-  return arguments.operands[0].partial_shape();
-}
 
 void detail::EmptyCheck::refuse(const Op::Names& names, std::size_t k) const {
   throw EmptyError(fmt::format("{}: {} is an empty tensor, default-constructed or moved from",
@@ -121,10 +116,15 @@ std::string Deferred::parameters() const {
   return text;
 }
 
-namespace {
+Tensor defer(const Op& op, Arguments arguments) {
+  detail::EmptyCheck check(op);
+  for (const Tensor& operand : arguments.operands) check.add(operand);
+  const KnownType type = op.infer(arguments);
+  return defer(op, std::move(arguments), type);
+}
 
-Tensor deferred(const Op& op, Arguments arguments, DType dtype, PartialShape shape) {
-  check_shape(op.name, shape.lowest(), dtype);  // what the op cannot tell of open operands
+Tensor defer(const Op& op, Arguments arguments, const KnownType& type) {
+  check_shape(op.name, type.shape.lowest(), type.dtype);  // what is certain of that
   std::vector<NodePtr> inputs;
   for (const Tensor& operand : arguments.operands) inputs.push_back(operand.node_ptr());
   std::vector<Deferred::Parameter> parameters;
@@ -137,26 +137,8 @@ Tensor deferred(const Op& op, Arguments arguments, DType dtype, PartialShape sha
       parameter.value = std::move(given);
     }
   }
-  return make_tensor<Deferred>(op, dtype, std::move(shape), std::move(inputs),
+  return make_tensor<Deferred>(op, type.dtype, type.shape.partial(), std::move(inputs),
                                std::move(parameters), arguments.operands.size());
-}
-
-}  // namespace
-
-Tensor defer(const Op& op, Arguments arguments, const KnownType& type) {
-  return deferred(op, std::move(arguments), type.dtype, type.shape.partial());
-}
-
-Tensor defer(const Op& op, Arguments arguments) {
-  detail::EmptyCheck check(op);
-  for (const Tensor& operand : arguments.operands) check.add(operand);
-  if (op.infer_type) {
-    const KnownType type = op.infer_type(arguments);
-    return defer(op, std::move(arguments), type);
-  }
-  PartialShape shape = infer(op, arguments);
-  const DType dtype = arguments.operands[op.like].dtype();
-  return deferred(op, std::move(arguments), dtype, std::move(shape));
 }
 
 Tensor placeholder(DType dtype, PartialShape shape, std::string name) {

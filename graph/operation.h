@@ -49,7 +49,7 @@ namespace detail {
 template <class Own, class Base>
 class AnyNodeOf : public Base {
  public:
-  AnyNodeOf(TensorType type, std::vector<NodePtr> inputs, Own own)
+  AnyNodeOf(TensorType&& type, std::vector<NodePtr>&& inputs, Own&& own)
       : Base(type.dtype, std::move(type.shape), std::move(inputs)), own_(std::move(own)) {}
 
   std::string_view op() const noexcept final {

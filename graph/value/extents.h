@@ -52,8 +52,8 @@ class Extents {
   using Axes = SmallVector<Extent, 8>;
 
   Extents() = default;  ///< that of a scalar
-  Extents(const Shape& shape) {
-    for (const std::int64_t extent : shape) axes_.push_back(extent);
+  Extents(const Shape& shape) : axes_(shape.size()) {
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) axes_[axis] = shape[axis];
   }
   /// Borrows its names.
   explicit Extents(const PartialShape& shape);

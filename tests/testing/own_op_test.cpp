@@ -11,46 +11,45 @@ namespace {
 
 using namespace weft;
 
+extern const Op half_op, rows_op, silent_op;
+
 /// Every second position of the first axis, `phase` first.
-class Half final : public Node {
- public:
-  Half(const Tensor& x, const Shape& shape, std::int64_t phase)
-      : Node(x.dtype(), shape, inputs_of(x)), phase_(phase) {}
-  std::string_view op() const noexcept override { return "half"; }
-  std::string parameters() const override { return "phase=" + std::to_string(phase_); }
-  std::size_t trace(Index& index) const override {
-    index[0] = 2 * index[0] + phase_;
+struct Half {
+  std::int64_t phase;
+
+  static constexpr std::string_view name = "half";
+  static constexpr const Op& op = half_op;
+  static constexpr std::tuple fields{operand("x", "what is thinned out"),
+                                     parameter("phase", &Half::phase, "the first position")};
+
+  static KnownType infer(const KnownType& x, const Ints& phase) {
+    const auto first = check_one(name, "phase", phase);
+    if (x.shape.has_rank() && x.shape.rank() == 0)
+      throw ParameterError("bad_rank", "half: x has rank 0, expected at least 1");
+    if (first && (*first < 0 || *first > 1))
+      throw IndexError("half: phase is " + phase.text() + ", expected 0 or 1");
+    if (!x.shape.has_rank()) return x;
+    KnownType result = x;
+    const bool is_known = first && x.shape[0].is_known();
+    result.shape[0] = is_known ? Extent((x.shape[0].low + 1 - *first) / 2) : Extent();
+    return result;
+  }
+  static Tensor make(TensorType type, const Tensor& x, const Ints& phase) {
+    return tensor_of(Half{phase[0]}, std::move(type), x);
+  }
+
+  std::size_t trace(const Shape&, Index& index) const {
+    index[0] = 2 * index[0] + phase;
     return 0;
   }
-  void pull_back(const Box& box, PullBack& to) const override {
-    affine(to.add(0, box), 0, phase_, 2);
+  void pull_back(const Shape&, const Box& box, PullBack& to) const {
+    affine(to.add(0, box), 0, phase, 2);
   }
-  bool add_parameters(Structure& to) const override {
-    to.add(phase_);
-    return true;
-  }
-
- private:
-  std::int64_t phase_;
 };
 
-Tensor half(const Tensor& x, const Ints& phase);
-PartialShape infer(const Arguments& arguments) {
-  const PartialShape x = arguments.operands[0].partial_shape();
-  return x.has_rank() ? PartialShape::of_rank(x.rank()) : PartialShape::any();
-}
-const Op half_op{"half", {"x"}, {"phase"}, call<half>, infer};
+constinit const Op half_op = op_of<Half>();
 
-Tensor half(const Tensor& x, const Ints& phase) {
-  if (is_any_open(half_op, x, phase)) return defer(half_op, {{x}, {phase}});
-  const std::int64_t first = check_single("half", "phase", phase);
-  if (x.rank() == 0) throw ParameterError("bad_rank", "half: x has rank 0, expected at least 1");
-  if (first < 0 || first > 1)
-    throw IndexError("half: phase is " + phase.text() + ", expected 0 or 1");
-  Shape shape = x.shape();
-  shape[0] = (shape[0] + 1 - first) / 2;
-  return make_tensor<Half>(x, shape, first);
-}
+Tensor half(const Tensor& x, const Ints& phase) { return build<Half>(x, phase); }
 
 TEST_CASE("an op of one's own is checked, and joins the chain in one pass") {
   CHECK(testing::check_op([](const Tensor& x) { return x.apply(half, 1); }, {5, 4}) == "");
@@ -87,33 +86,51 @@ TEST_CASE("programs keep an op of one's own, and load it where it is given") {
                        "%2 half: phase is 2, expected 0 or 1", IndexError);
 }
 
-/// x[i[j]], without a word of the index.
-class Rows final : public Indexed {
- public:
-  Rows(const Tensor& x, const Tensor& i, const Shape& shape)
-      : Indexed(x.dtype(), shape, inputs_of(x, i)), extent_(x.shape()[0]) {}
-  std::string_view op() const noexcept override { return "rows"; }
-  std::size_t trace(Index& index) const override {
-    index[0] = places()[static_cast<std::size_t>(index[0])];
+/// x[i[j]].
+struct Rows {
+  std::int64_t extent;
+
+  static constexpr std::string_view name = "rows";
+  static constexpr const Op& op = rows_op;
+  static constexpr std::tuple fields{operand("x", "rows"), index_operand("i", "those to pick"),
+                                     derived(&Rows::extent)};
+
+  static KnownType infer(const KnownType& x, const KnownType& i) {
+    check_index(name, "i", i.dtype);
+    KnownType result = x;
+    if (x.shape.has_rank()) result.shape[0] = i.shape.has_rank() ? i.shape[0] : Extent();
+    return result;
+  }
+  static Tensor make(TensorType type, const Tensor& x, const Tensor& i) {
+    return tensor_of(Rows{x.shape()[0]}, std::move(type), x, i);
+  }
+
+  std::vector<IndexBounds> bounds(const Shape&) const { return {{0, extent - 1, "index"}}; }
+  std::size_t trace(const Places& places, const Shape&, Index& index) const {
+    index[0] = places[static_cast<std::size_t>(index[0])];
     return 0;
   }
-  void pull_back(const Box& box, PullBack& to) const override {
-    lookup(box, 0, places(), to.plain(0));
+  void pull_back(const Places& places, const Shape&, const Box& box, PullBack& to) const {
+    lookup(box, 0, places, to.plain(0));
   }
-
- private:
-  std::vector<IndexBounds> bounds() const override { return {{0, extent_ - 1, "index"}}; }
-  std::int64_t extent_;
 };
 
-Tensor rows(const Tensor& x, const Tensor& i);
-const Op silent_op{"rows", {"x", "i"}, {}, call<rows>, infer};
-Tensor rows(const Tensor& x, const Tensor& i) {
-  if (is_any_open(silent_op, x, i)) return defer(silent_op, {{x, i}, {}});
-  Shape shape = x.shape();
-  shape[0] = i.size();
-  return make_indexed<Rows>(i, x, i, shape);
-}
+constinit const Op rows_op = op_of<Rows>();
+
+/// The same without a word of the index.
+struct Silent {
+  static constexpr std::string_view name = "rows";
+  static constexpr const Op& op = silent_op;
+  static constexpr std::tuple fields{operand("x", "rows"), operand("i", "those to pick")};
+  static KnownType infer(const KnownType& x, const KnownType& i) { return Rows::infer(x, i); }
+  static Tensor make(TensorType type, const Tensor& x, const Tensor& i) {
+    return Rows::make(std::move(type), x, i);
+  }
+};
+
+constinit const Op silent_op = op_of<Silent>();
+
+Tensor rows(const Tensor& x, const Tensor& i) { return build<Silent>(x, i); }
 
 TEST_CASE("a program refuses an op that reads an index and does not say so") {
   const Tensor ids = array<std::int64_t>({2, 0});
@@ -133,7 +150,8 @@ TEST_CASE("a program refuses an op that reads an index and does not say so") {
 }
 
 TEST_CASE("an op of one's own may not have the name of another") {
-  const Op roll{"roll", {"x"}, {"phase"}, call<half>, infer};
+  Op roll = half_op;
+  roll.name = "roll";
   const Op* const clash[] = {&roll};
   const Op* const twice[] = {&half_op, &half_op};
   CHECK_THROWS_WITH_AS(program_from_json("{}", clash),

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <weft/op.h>
 #include <weft/weft.h>
 
 #include "support/values.h"
@@ -57,15 +58,27 @@ TEST_CASE("an empty tensor among the inputs of a program is named by its number"
   CHECK_THROWS_AS(Program({Tensor()}, [](const Tensor& a) { return a; }), ParameterError);
 }
 
-/// An op whose description says that its parameter is text, which its function does not take.
-Tensor numbered(const Tensor& x, const Ints&) { return x; }
-const Op misdescribed_op{"misdescribed", {"x"}, {"k"}, call<numbered>, first_shape, {"k"}};
+extern const Op forgetful_op;
+
+/// An op whose rule says less than it knows.
+struct Forgetful {
+  static constexpr std::string_view name = "forgetful";
+  static constexpr const Op& op = forgetful_op;
+  static constexpr std::tuple fields{operand("x", "anything"), parameter("k", "of no use")};
+  static KnownType infer(const KnownType& x, const Ints&) { return {x.dtype, Extents::of_rank(1)}; }
+  static Tensor make(const TensorType&, const Tensor& x, const Ints&) { return x; }
+};
+constinit const Op forgetful_op = op_of<Forgetful>();
 
 TEST_CASE("rules that an op of one's own breaks are an error of weft's") {
   Arguments arguments{{iota<int>(2)}, {std::string("text")}};
-  CHECK_THROWS_AS(misdescribed_op.build(arguments), InternalError);
+  CHECK_THROWS_AS(forgetful_op.build(arguments), InternalError);
   arguments.parameters.clear();
-  CHECK_THROWS_AS(misdescribed_op.build(arguments), InternalError);
+  CHECK_THROWS_AS(forgetful_op.build(arguments), InternalError);
+  arguments.parameters.emplace_back(Ints(1));
+  CHECK_THROWS_WITH_AS(forgetful_op.build(arguments),
+                       "forgetful: infer leaves shape [?] open, of arguments that are known",
+                       InternalError);
   const Error error = InternalError("x");
   CHECK(error.category() == "internal");
   CHECK(EmptyError("x").category() == "empty_tensor");
