@@ -11,6 +11,9 @@ Structure::Structure(const Expression& expression) {
     const auto& [node, is_stored, is_entered, first, operands, uses] = expression[v];
     add(static_cast<std::int64_t>(node->dtype().kind()));
     add(node->dtype().size());
+    if (node->dtype().kind() == DType::Kind::opaque)
+      add(static_cast<std::int64_t>(
+          reinterpret_cast<std::uintptr_t>(node->dtype().description().data())));
     add_all(node->shape());
     if (is_stored) {
       add(0);

@@ -44,10 +44,15 @@ const DType* dtype_named(std::string_view name) {
 
 DType read_dtype(const JsonItem& item) {
   if (item.is_object()) {
-    item.check_members({"opaque"});
+    const bool is_described = item.has("description");
+    if (is_described) item.check_members({"opaque", "description"});
+    else item.check_members({"opaque"});
     const JsonItem size = item.member("opaque");
     const std::int64_t bytes = size.number(0, UINT32_MAX);
-    return checked(size, [&] { return opaque(static_cast<std::uint32_t>(bytes)); });
+    const auto count = static_cast<std::uint32_t>(bytes);
+    if (!is_described) return checked(size, [&] { return opaque(count); });
+    const JsonItem description = item.member("description");
+    return checked(description, [&] { return described(count, description.text()); });
   }
   const DType* const dtype = dtype_named(item.text());
   if (!dtype) item.refuse("there is no such element type");

@@ -25,8 +25,10 @@ std::string name_text(const std::string& name) {
 }
 
 std::string dtype_text(DType dtype) {
-  return dtype.kind() == DType::Kind::opaque ? fmt::format("{{\"opaque\": {}}}", dtype.size())
-                                             : fmt::format("\"{}\"", dtype.name());
+  if (dtype.kind() != DType::Kind::opaque) return fmt::format("\"{}\"", dtype.name());
+  if (dtype.description().empty()) return fmt::format("{{\"opaque\": {}}}", dtype.size());
+  return fmt::format("{{\"opaque\": {}, \"description\": {}}}", dtype.size(),
+                     detail::quoted(dtype.description()));
 }
 
 std::string dim_text(const Dim& dim) {

@@ -15,7 +15,9 @@
 
 namespace weft {
 
-/// The type of an element: one of the named types, or any trivially copyable struct by its size.
+/// The type of an element: one of the named types, or any trivially copyable struct by its size
+/// and, where there is one, a description of what its bytes mean. Movement keeps that and never
+/// reads it.
 class DType {
  public:
   enum class Kind : std::uint8_t {
@@ -47,13 +49,19 @@ class DType {
   constexpr bool is_signed_integer() const noexcept {
     return kind_ >= Kind::i8 && kind_ <= Kind::i64;
   }
-  /// "f32", "bool", "struct of 12 bytes".
+  /// What was given to `described`; empty for other types.
+  std::string_view description() const noexcept {
+    return description_ == 0 ? std::string_view() : interned(description_);
+  }
+  /// "f32", "bool", "struct of 12 bytes", "struct of 8 bytes (days since 1970)".
   std::string name() const;
 
+  /// Descriptions that are equal have one number.
   friend constexpr bool operator==(DType, DType) noexcept = default;
 
  private:
   friend constexpr DType opaque(std::uint32_t size);
+  friend DType described(std::uint32_t size, std::string_view description);
   constexpr DType(Kind kind, std::uint32_t size) noexcept : kind_(kind), size_(size) {}
 
   static constexpr std::uint32_t size_of(Kind kind) noexcept {
@@ -78,7 +86,11 @@ class DType {
     }
   }
 
+  /// The description of that number.
+  static std::string_view interned(std::uint16_t number) noexcept;
+
   Kind kind_;
+  std::uint16_t description_ = 0;  // its number, or 0: a type stays 8 bytes
   std::uint32_t size_;
 };
 
@@ -102,6 +114,14 @@ constexpr DType opaque(std::uint32_t size) {
   if (size == 0) throw DtypeError("opaque: an element has 0 bytes, expected 1 or more");
   return {DType::Kind::opaque, size};
 }
+
+/// The longest description, in bytes.
+inline constexpr std::size_t most_description_bytes = 4096;
+/// The same with a description: the fields of a struct, f8, a date, a string of fixed width. Two
+/// such types are equal where size and description are. Each description is kept once, until the
+/// process ends; any thread may ask. Throws DtypeError where it is empty or has more than 4096
+/// bytes, where there are 65,535 others, or the size is 0.
+DType described(std::uint32_t size, std::string_view description);
 
 /// The type of a name as DType::name() gives it, or none.
 std::optional<DType> parse_dtype(std::string_view name);
