@@ -148,6 +148,15 @@ class EmptyCheck {
 
 }  // namespace detail
 
+/// The same of the arguments of an op, which are its operands and its parameters, each in their
+/// order. Throws EmptyError where a tensor among them is empty.
+template <class... Arguments>
+[[nodiscard]] bool is_any_open(const Op& op, const Arguments&... arguments) {
+  detail::EmptyCheck check(op);
+  (check.add(arguments), ...);
+  return is_any_open(arguments...);
+}
+
 /// Whether a parameter is not given.
 bool is_none(const Argument& argument);
 /// "[1, -2]", or text in quotation marks.
