@@ -16,6 +16,7 @@ struct Piece {
   Copy copy;
   std::optional<Copy> beside{};  ///< writes just behind each unit of `copy`, or the rest of groups
   bool is_group = false;
+  std::uint32_t box = 0;  ///< of a part: which piece it was cut from
 
   std::int64_t count() const { return copy.count() + (beside ? beside->count() : 0); }
 };

@@ -25,28 +25,6 @@ constexpr std::int64_t streamed_early_bytes = 4 * 1024 * 1024;
 // pass of 512 KiB, and some hundredths of larger ones, which have more of them.
 constexpr std::size_t most_kept_bytes = 512 * 1024;
 
-/// A part of a box.
-struct Part {
-  Piece piece;
-  std::size_t box;
-};
-
-/// Parts of about `piece_bytes`, sorted by where they start.
-std::vector<Part> parts_of(const std::vector<Piece>& boxes, std::int64_t element,
-                           std::int64_t piece_bytes) {
-  std::vector<Part> parts;
-  for (std::size_t box = 0; box < boxes.size(); ++box)
-    for (Piece& piece : cut({boxes[box]}, element, piece_bytes))
-      parts.push_back({std::move(piece), box});
-  // Neighbours in the output often read neighbours, or the same.
-  const auto is_before = [](const Part& a, const Part& b) {
-    return a.piece.copy.out_offset < b.piece.copy.out_offset;
-  };
-  if (!std::is_sorted(parts.begin(), parts.end(), is_before))
-    std::stable_sort(parts.begin(), parts.end(), is_before);
-  return parts;
-}
-
 /// What is known of a pass before a kernel is chosen.
 struct Division {
   Manner manner;
@@ -114,15 +92,15 @@ class Maker {
   }
 
  private:
-  void add(const Piece& piece, std::size_t box, const Writing& writing) {
-    for_each_step_of_piece(piece, static_cast<std::uint32_t>(box), made_.element, writing,
+  void add(const Piece& piece, std::uint32_t box, const Writing& writing) {
+    for_each_step_of_piece(piece, box, made_.element, writing,
                            [&](Step&& step) { made_.steps.push_back(std::move(step)); });
   }
 
   void add_here() {
     made_.steps.reserve(division_.boxes.size());
     for (std::size_t k = 0; k < division_.boxes.size(); ++k)
-      add(division_.boxes[k], k, {.owns_gaps = true});
+      add(division_.boxes[k], static_cast<std::uint32_t>(k), {.owns_gaps = true});
   }
 
   /// Boxes that may be written in any order are cut into parts.
@@ -132,12 +110,12 @@ class Maker {
     const Writing writing{.streams = made_.streams,
                           .streams_early = made_.streams_early,
                           .is_vast = division_.is_vast};
-    const std::vector<Part> parts = parts_of(division_.boxes, element, share);
+    const std::vector<Piece> parts = cut(division_.boxes, element, share);
     made_.steps.reserve(parts.size());
     std::int64_t bytes = 0;
     for (std::size_t k = 0; k < parts.size(); ++k) {
-      bytes += parts[k].piece.count() * element;
-      add(parts[k].piece, parts[k].box, writing);
+      bytes += parts[k].count() * element;
+      add(parts[k], parts[k].box, writing);
       if (bytes < share / 2 && k + 1 < parts.size()) continue;
       made_.ends.push_back(made_.steps.size());
       bytes = 0;

@@ -132,7 +132,11 @@ std::vector<Piece> cut(const std::vector<Piece>& pieces, std::int64_t element,
                        std::int64_t piece_bytes) {
   std::vector<Piece> parts;
   Cutter cutter(element, piece_bytes, parts);
-  for (const Piece& piece : pieces) cutter.cut(piece);
+  for (std::uint32_t box = 0; box < pieces.size(); ++box) {
+    const std::size_t before = parts.size();
+    cutter.cut(pieces[box]);
+    for (std::size_t k = before; k < parts.size(); ++k) parts[k].box = box;
+  }
   // Neighbours in the output often read neighbours, or the same.
   const auto is_before = [](const Piece& a, const Piece& b) {
     return a.copy.out_offset < b.copy.out_offset;

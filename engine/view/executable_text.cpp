@@ -91,11 +91,12 @@ std::string pass_text(const Executable& executable, std::size_t p) {
   const std::vector<Kernels> kernels = kernels_of(pass, boxes.size());
   std::size_t layer = 0;
   for (std::size_t i = 0; i < boxes.size() && i < listed_boxes; ++i) {
-    const auto& [copy, beside, is_group] = boxes[i];
-    if (i > 0 && copy.layer != boxes[i - 1].copy.layer) ++layer;
-    text += "  " + box_text(plan, copy, planned.element(), kernels[i].own, layer) + "\n";
-    if (beside)
-      text += "  " + box_text(plan, *beside, planned.element(), kernels[i].beside, layer) + "\n";
+    const Piece& box = boxes[i];
+    if (i > 0 && box.copy.layer != boxes[i - 1].copy.layer) ++layer;
+    text += "  " + box_text(plan, box.copy, planned.element(), kernels[i].own, layer) + "\n";
+    if (box.beside)
+      text +=
+          "  " + box_text(plan, *box.beside, planned.element(), kernels[i].beside, layer) + "\n";
   }
   if (boxes.size() > listed_boxes)
     text += fmt::format("  and {} more\n", boxes.size() - listed_boxes);
