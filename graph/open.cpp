@@ -83,11 +83,13 @@ ArgumentType Op::type(std::size_t k) const {
 }
 
 TensorType detail::closed_type(std::string_view op, const KnownType& type) {
-  TensorType closed{type.dtype, {}};
+  const std::size_t rank = type.shape.rank();
+  TensorType closed{type.dtype, Shape(rank)};
   std::int64_t bytes = type.dtype.size();
-  bool is_closed = type.shape.has_rank(), is_large = type.shape.rank() > max_rank;
-  for (const Extent& extent : type.shape) {
-    closed.shape.push_back(extent.low);
+  bool is_closed = type.shape.has_rank(), is_large = rank > max_rank;
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    const Extent& extent = type.shape.begin()[axis];
+    closed.shape.data()[axis] = extent.low;
     is_closed &= extent.is_known();
     is_large |= __builtin_mul_overflow(bytes, extent.low, &bytes) || bytes > max_bytes;
   }

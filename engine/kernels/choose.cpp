@@ -15,7 +15,7 @@ bool bind_looked(const KernelDefinition& kernel, Nest& nest, const Writing& writ
   for (std::size_t s = 0; s < most_sources; ++s) bound.src[s] = nest.of[s].src;
   if (nest.loops.empty()) return true;
   nest.put_repetitions_innermost();
-  bound.around = std::move(nest.loops);
+  bound.around = Bound::Around(std::span<const NestLoop>(nest.loops));
   return true;
 }
 

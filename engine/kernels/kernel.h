@@ -76,6 +76,8 @@ struct KernelDefinition {
   Traffic (*traffic)(const BoundArguments& arguments);
   /// For kernels with wishes.
   Cutting (*cutting)(const Nest& nest) = nullptr;
+  /// For those that can: whether it writes past the caches.
+  bool (*streams)(const BoundArguments& arguments) = nullptr;
 };
 
 inline constexpr std::size_t most_kernels = 64;
@@ -84,15 +86,17 @@ std::span<const KernelDefinition* const> kernel_table();
 
 /// A nest that a kernel is bound to. It may be carried out again and again, also at the same time.
 struct Bound {
+  using Around = SmallVector<NestLoop, 3>;
   const KernelDefinition* kernel = nullptr;
   std::int64_t dst = 0;  ///< where the first run starts, in bytes
   std::array<std::int64_t, most_sources> src{};
   std::int64_t element = 1;
   std::size_t sources = 1;
-  SmallVector<NestLoop, 6> around{};  ///< loops that the kernel does not cover, outermost first
+  Around around{};  ///< loops that the kernel does not cover, outermost first
   BoundArguments arguments;
 
   std::string_view name() const { return kernel->name; }
+  bool streams() const { return kernel->streams && kernel->streams(arguments); }
   /// Of all runs.
   Traffic traffic() const;
 };

@@ -61,6 +61,8 @@ struct Nest {
     std::int64_t dst = 0;    ///< where its first unit goes, in bytes from the start of the output
     std::int64_t src = 0;    ///< where that comes from, in bytes from the start of the memory
     SmallVector<ByteLoop, 2> own{};  ///< loops within a step of all, that this source has alone
+
+    Source() noexcept {}  // an aggregate would be cleared whole first
   };
 
   std::int64_t element = 1;  ///< bytes of what tables count in

@@ -44,11 +44,15 @@ void with_executable(const Tensor& tensor, const EvalOptions& options, Afterward
   if (!options.plans) kept = kept_executable(*root, limits);
   if (!kept) resolve_indices(root, options);
   if (options.plans) return work(*CachedExecutable(*options.plans, root, limits));
+  // What an index says is in the plan, and its memory may be borrowed, and change.
+  if (afterwards == Afterwards::drop || root->depends_on_index()) {
+    if (kept) return work(*kept);
+    Executable once(make_plan(root, limits));
+    return work(once);
+  }
   if (!kept) kept = std::make_unique<Executable>(make_plan(root, limits));
   work(*kept);
-  // What an index says is in the plan, and its memory may be borrowed, and change.
-  if (afterwards == Afterwards::keep && !root->depends_on_index())
-    root->keep_executable(std::move(kept));
+  root->keep_executable(std::move(kept));
 }
 
 bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {

@@ -17,15 +17,17 @@ bool is_read_before(const Plan& plan, std::size_t p, std::size_t source) {
 }
 
 /// Only what differs from the base is written.
-void lower_over_base(const Plan& plan, std::size_t p, bool is_once, ExecutablePass& pass) {
+void lower_over_base(const Plan& plan, std::size_t p, const PassTarget& target,
+                     ExecutablePass& pass) {
   OverBase parts = over_base(plan.passes[p], pass.base, plan.sources.size());
   const bool has_moved = parts.moved.count > 0;
   pass.steps = make_pass_steps(
       parts.pass, {.is_over_base = true,
                    .is_lost_otherwise = has_moved || is_read_before(plan, p, pass.base),
-                   .is_once = is_once});
+                   .is_once = target.is_once,
+                   .most_bytes = target.most_bytes});
   if (!has_moved) return;
-  PassSteps steps = make_pass_steps(parts.moved, {.is_once = is_once});
+  PassSteps steps = make_pass_steps(parts.moved, target);
   pass.moved.emplace(ExecutablePass::Moved{std::move(parts.moved), std::move(steps)});
 }
 
@@ -34,19 +36,27 @@ void lower_over_base(const Plan& plan, std::size_t p, bool is_once, ExecutablePa
 void Executable::make_ready(const Bases& bases, bool is_once) {
   if (is_ready_ && bases == bases_) return;
   is_ready_ = false;
-  passes_.assign(plan.passes.size(), {});
+  passes_.clear();
+  passes_.resize(plan.passes.size());
   bases_ = bases;
   find_lifetimes();
-  most_bytes_ = std::max<std::int64_t>(0, plan.own_bytes() - planning_allowance);
+  own_bytes_ = plan.own_bytes();
+  std::int64_t passes_bytes = 0;
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     const Pass& planned = plan.passes[p];
     ExecutablePass& pass = passes_[p];
     pass.bytes = planned.bytes();
-    most_bytes_ = pass.bytes > max_bytes - most_bytes_ ? max_bytes : most_bytes_ + pass.bytes;
+    passes_bytes = pass.bytes > max_bytes - passes_bytes ? max_bytes : passes_bytes + pass.bytes;
     if (planned.computation || (is_once && !pass.is_needed)) continue;
-    if (pass.base != OutputTarget::no_base) lower_over_base(plan, p, is_once, pass);
-    else pass.steps = make_pass_steps(planned, {.is_once = is_once});
+    const PassTarget target{
+        .is_once = is_once,
+        .most_bytes = std::max<std::int64_t>(0, plan.limits.planning_bytes - own_bytes_)};
+    if (pass.base != OutputTarget::no_base) lower_over_base(plan, p, target, pass);
+    else pass.steps = make_pass_steps(planned, target);
+    own_bytes_ += pass.steps.bytes() + (pass.moved ? pass.moved->steps.bytes() : 0);
   }
+  most_bytes_ = passes_bytes > max_bytes - counted_own_bytes() ? max_bytes
+                                                               : passes_bytes + counted_own_bytes();
   is_ready_ = true;
 }
 

@@ -2,6 +2,7 @@
 // What carries an expression out, made once: a plan whose passes are lowered to steps.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -46,6 +47,8 @@ struct ExecutablePass {
   std::optional<Moved> moved{};
   /// The first pass that is not needed any more once this has run, and the next beside this one.
   std::size_t first_over = none, next_over = none;
+
+  ExecutablePass() noexcept {}  // an aggregate would be cleared whole first
 };
 
 class Executable final : public AnyExecutable {
@@ -58,7 +61,13 @@ class Executable final : public AnyExecutable {
   void make_ready(const Bases& bases, bool is_once = false);
 
   const std::vector<ExecutablePass>& passes() const { return passes_; }
-  /// Of its own that it takes for all passes, and for itself beyond what is not counted.
+  /// What it takes itself: its plan, and steps.
+  std::int64_t own_bytes() const { return own_bytes_; }
+  /// The same beyond what is not counted.
+  std::int64_t counted_own_bytes() const {
+    return std::max<std::int64_t>(0, own_bytes_ - planning_allowance);
+  }
+  /// That, and the memory of all passes.
   std::int64_t most_bytes() const { return most_bytes_; }
 
   /// Its stored sources may be exchanged for others of the same sizes between two runs.
@@ -71,7 +80,7 @@ class Executable final : public AnyExecutable {
 
   std::vector<ExecutablePass> passes_;
   Bases bases_;
-  std::int64_t most_bytes_ = 0;
+  std::int64_t own_bytes_ = 0, most_bytes_ = 0;
   bool is_ready_ = false;
 };
 

@@ -2,11 +2,13 @@
 // Dividing a pass among tasks: in parts of its boxes, or in stretches of its output.
 #include <weft/engine/run/pass_steps.h>
 
+#include <fmt/format.h>
 #include <utility>
 
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/pieces.h>
 #include <weft/engine/run/workers.h>
+#include <weft/graph/value/error.h>
 
 namespace weft {
 namespace {
@@ -75,13 +77,12 @@ PassSteps few_steps(const Pass& pass, const PassTarget& target) {
 class Maker {
  public:
   Maker(const Pass& pass, const PassTarget& target)
-      : target_(target), division_(divide(pass, target)) {
+      : pass_(pass), target_(target), division_(divide(pass, target)) {
     made_.manner = division_.manner;
     made_.is_lost_otherwise = target.is_lost_otherwise;
     made_.streams = division_.streams;
     made_.streams_early = division_.streams_early;
     made_.element = pass.element();
-    count_ = pass.count;
   }
 
   PassSteps run() {
@@ -106,7 +107,7 @@ class Maker {
   /// Boxes that may be written in any order are cut into parts.
   void add_pieces() {
     const std::int64_t element = made_.element;
-    const std::int64_t share = std::clamp(count_ * element / 8, task_bytes / 8, task_bytes);
+    const std::int64_t share = std::clamp(pass_.bytes() / 8, task_bytes / 8, task_bytes);
     const Writing writing{.streams = made_.streams,
                           .streams_early = made_.streams_early,
                           .is_vast = division_.is_vast};
@@ -123,8 +124,8 @@ class Maker {
   }
 
   void add_stretches() {
-    const std::int64_t share = std::max<std::int64_t>(cache_line, stretch_bytes / made_.element);
-    made_.stretches = {count_, share, (count_ + share - 1) / share};
+    const std::int64_t share = std::max<std::int64_t>(1, stretch_bytes / made_.element);
+    made_.stretches = {pass_.count, share, (pass_.count + share - 1) / share};
     std::vector<Copy> boxes, clipped;
     for (Piece& box : division_.boxes) boxes.push_back(std::move(box.copy));
     if (!may_keep(boxes)) {
@@ -135,6 +136,7 @@ class Maker {
       for_each_step_of_stretch(made_, boxes, k, clipped,
                                [&](Step&& step) { made_.steps.push_back(std::move(step)); });
       made_.ends.push_back(made_.steps.size());
+      if (made_.bytes() > target_.most_bytes) throw_too_many_steps();
     }
   }
 
@@ -151,9 +153,16 @@ class Maker {
     return true;
   }
 
+  [[noreturn]] void throw_too_many_steps() const {
+    throw MemoryError(
+        fmt::format("eval: {} {}: the steps that write it over its data take more than the {} "
+                    "bytes that are allowed",
+                    pass_.what, to_string(pass_.type.shape), target_.most_bytes));
+  }
+
+  const Pass& pass_;
   const PassTarget target_;
   Division division_;
-  std::int64_t count_;
   PassSteps made_;
 };
 

@@ -22,6 +22,8 @@ struct PassTarget {
   bool is_lost_otherwise = false;
   /// Whether it runs but once, so that keeping more steps than are run at a time would not pay.
   bool is_once = false;
+  /// What steps that must all be there before the first one runs may take; MemoryError beyond.
+  std::int64_t most_bytes = max_bytes;
 };
 
 /// Equal parts of the output, in its order.
@@ -51,6 +53,10 @@ struct PassSteps {
   /// The boxes of stretches whose steps are not kept but lowered as they run.
   std::vector<Copy> unlowered{};
 
+  /// What they take themselves.
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>(steps.size() * sizeof(Step) + unlowered.size() * sizeof(Copy));
+  }
   std::int64_t tasks() const {
     if (manner == Manner::here) return 1;
     return unlowered.empty() ? std::ssize(ends) : stretches.count;

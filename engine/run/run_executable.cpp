@@ -41,7 +41,8 @@ class Run {
  public:
   Run(const Executable& executable, std::span<const OutputTarget> targets,
       const EvalOptions& options)
-      : plan_(executable.plan),
+      : executable_(executable),
+        plan_(executable.plan),
         passes_(executable.passes()),
         targets_(targets),
         options_(options),
@@ -99,7 +100,7 @@ class Run {
 
   /// Refuses a plan that takes more memory than is allowed at any time.
   void check_memory(std::int64_t limit) const {
-    std::int64_t total = std::max<std::int64_t>(0, plan_.own_bytes() - planning_allowance);
+    std::int64_t total = executable_.counted_own_bytes();
     for (std::size_t p = 0; p < passes_.size(); ++p) {
       const ExecutablePass& pass = passes_[p];
       // What is written over a base, or into memory of the caller, takes none of weft's.
@@ -163,6 +164,7 @@ class Run {
     from_.back() = moved_.get();
   }
 
+  const Executable& executable_;
   const Plan& plan_;
   const std::vector<ExecutablePass>& passes_;
   const std::span<const OutputTarget> targets_;

@@ -68,12 +68,19 @@ std::vector<Kernels> kernels_of(const ExecutablePass& pass, std::size_t boxes) {
   return kernels;
 }
 
+std::string streams_text(const PassSteps& steps) {
+  if (steps.manner == PassSteps::Manner::aside) return ", put together aside and streamed";
+  std::int64_t streamed = 0, cached = 0;
+  for_each_step(steps, [&](const Step& step) {
+    (step.bound.streams() ? streamed : cached) += step.bound.traffic().written;
+  });
+  if (streamed == 0) return {};
+  return cached == 0 ? ", streamed" : ", streamed in part";
+}
+
 std::string tasks_text(const PassSteps& steps) {
   if (steps.tasks() < 2) return {};
-  std::string text = fmt::format(", {} tasks on all threads", steps.tasks());
-  if (steps.manner == PassSteps::Manner::aside) text += ", put together aside and streamed";
-  else if (steps.streams) text += ", streamed";
-  return text;
+  return fmt::format(", {} tasks on all threads{}", steps.tasks(), streams_text(steps));
 }
 
 std::string pass_text(const Executable& executable, std::size_t p) {
@@ -134,8 +141,8 @@ std::string executable_text(const Executable& executable, const std::string& wha
                   plural(boxes, "box", "boxes"), bytes_text(moved.read), bytes_text(moved.written),
                   temporaries.count, plural(temporaries.count, "temporary", "temporaries"));
   if (temporaries.count > 0) text += fmt::format(" of {}", bytes_text(temporaries.bytes));
-  if (const std::int64_t own = plan.own_bytes(); own >= told_from)
-    text += fmt::format(", {} of boxes, tables and copies of indices", bytes_text(own));
+  if (const std::int64_t own = executable.own_bytes(); own >= told_from)
+    text += fmt::format(", {} of boxes, steps, tables and copies of indices", bytes_text(own));
   text += "\n" + in_place;
   for (std::size_t p = 0; p < plan.passes.size(); ++p) text += pass_text(executable, p);
   for (const std::string& refusal : plan.refusals) text += refusal + "\n";

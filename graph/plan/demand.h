@@ -58,6 +58,8 @@ struct Demand {
   bool is_whole = false;   // one dense box: nothing can be gained by storing the node
   // Boxes beyond a few that were pulled on the way here, op by op, since something was stored.
   std::size_t work = 0;
+
+  Demand() noexcept {}  // an aggregate would be cleared whole first, which takes longer
 };
 
 /// A part of a node, as a box of coordinates.

@@ -26,6 +26,9 @@ constexpr bool check_invariants = WEFT_CHECK_INVARIANTS != 0;
 // So many boxes are never counted as work: a few are what fusion is for, however long the chain.
 constexpr std::size_t uncounted_boxes = 16;
 
+// Room for the sources of small plans, at once.
+constexpr std::size_t few_sources = 4;
+
 std::size_t counted(std::size_t boxes) {
   return boxes > uncounted_boxes ? boxes - uncounted_boxes : 0;
 }
@@ -37,6 +40,7 @@ class Planner {
         budget_(limits.planning_bytes),
         demands_(expression.size(), &arena_) {
     plan_.limits = limits;
+    plan_.sources.reserve(std::min(expression.size(), few_sources));
     plan_.tables.max_phases = limits.phases;
     plan_.tables.budget = &budget_;
   }

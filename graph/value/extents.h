@@ -52,9 +52,7 @@ class Extents {
   using Axes = SmallVector<Extent, 8>;
 
   Extents() = default;  ///< that of a scalar
-  Extents(const Shape& shape) : axes_(shape.size()) {
-    for (std::size_t axis = 0; axis < shape.size(); ++axis) axes_[axis] = shape[axis];
-  }
+  Extents(const Shape& shape) : axes_(shape.begin(), shape.end()) {}
   /// Borrows its names.
   explicit Extents(const PartialShape& shape);
   explicit Extents(PartialShape&&) = delete;

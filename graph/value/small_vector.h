@@ -31,7 +31,13 @@ class SmallVector {
   explicit SmallVector(std::span<const T> values) { append(values.data(), values.size()); }
   template <std::input_iterator It>
   SmallVector(It first, It last) {
-    for (; first != last; ++first) push_back(*first);
+    if constexpr (std::random_access_iterator<It>) {
+      const std::size_t count = static_cast<std::size_t>(last - first);
+      if (count > N) grow(count);
+      for (; size_ < count; ++size_) data_[size_] = static_cast<T>(first[size_]);
+    } else {
+      for (; first != last; ++first) push_back(*first);
+    }
   }
   SmallVector(const SmallVector& other) { copy(other); }
   SmallVector(SmallVector&& other) noexcept { steal(other); }

@@ -58,6 +58,10 @@ std::vector<Kind> fresh() {
     const Tensor index = iota<std::int64_t>(x.shape()[0]).roll(2, 0).flip();
     return x.take(index, 0).roll(1, 1);
   };
+  const auto scattered = [](const Tensor& x) {
+    const Tensor index = array<std::int64_t>({0, 7, 3, 11, 5, 15, 9, 13, 1, 17}).flip();
+    return x.index_put(index, full<int>({10, 10}, -1));
+  };
   const auto computed = [](const Tensor& x) {
     const Tensor index = full<std::int64_t>(x.shape(), 1).roll(1, 0);
     return x.roll(1, 0).gather_elements(index, 1).flip(0);
@@ -69,6 +73,7 @@ std::vector<Kind> fresh() {
           {"large passes", value(passes, large)},
           {"an index", value(picked, 200)},
           {"a large index", value(picked, large)},
+          {"scattered places", value(scattered, 200)},
           {"a computation", value(computed, 200)},
           {"a large computation", value(computed, large)},
           {"tril", value([](const Tensor& x) { return x.tril().roll(1, 0); }, large)}};

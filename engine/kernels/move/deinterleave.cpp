@@ -92,8 +92,8 @@ void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const
 }  // namespace
 
 extern const KernelDefinition deinterleave_kernel;
-const KernelDefinition deinterleave_kernel{"deinterleave", turned, match,
-                                           bind,           run,    traffic_of_units};
+const KernelDefinition deinterleave_kernel{"deinterleave",   turned,  match,        bind, run,
+                                           traffic_of_units, nullptr, streams_units};
 
 }  // namespace weft
 #endif

@@ -110,8 +110,8 @@ void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const
 }  // namespace
 
 extern const KernelDefinition deinterleave_back_kernel;
-const KernelDefinition deinterleave_back_kernel{"deinterleave_back", turned, match, bind, run,
-                                                traffic_of_units};
+const KernelDefinition deinterleave_back_kernel{
+    "deinterleave_back", turned, match, bind, run, traffic_of_units, nullptr, streams_units};
 
 }  // namespace weft
 #endif

@@ -101,9 +101,15 @@ Traffic traffic(const BoundArguments& arguments) {
   }
 }
 
+bool streams(const BoundArguments& arguments) {
+  const auto& loops = arguments.as<TwoLoops>();
+  const Fill::Way way = Fill(loops).way;
+  return loops.streams && (way == Fill::Way::patterns || way == Fill::Way::one_pattern);
+}
+
 }  // namespace
 
 extern const KernelDefinition fill_kernel;
-const KernelDefinition fill_kernel{"fill", repeated, match, bind, run, traffic};
+const KernelDefinition fill_kernel{"fill", repeated, match, bind, run, traffic, nullptr, streams};
 
 }  // namespace weft

@@ -103,7 +103,8 @@ void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const
 }  // namespace
 
 extern const KernelDefinition interleave_kernel;
-const KernelDefinition interleave_kernel{"interleave", turned, match, bind, run, traffic_of_units};
+const KernelDefinition interleave_kernel{"interleave", turned,           match,   bind,
+                                         run,          traffic_of_units, nullptr, streams_units};
 
 }  // namespace weft
 #endif

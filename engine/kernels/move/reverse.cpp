@@ -102,8 +102,8 @@ void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const
 }  // namespace
 
 extern const KernelDefinition reverse_kernel;
-const KernelDefinition reverse_kernel{"reverse", packed | turned, match, bind,
-                                      run,       traffic_of_units};
+const KernelDefinition reverse_kernel{"reverse", packed | turned,  match,   bind,
+                                      run,       traffic_of_units, nullptr, streams_units};
 
 }  // namespace weft
 #endif

@@ -147,8 +147,8 @@ void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const
 }  // namespace
 
 extern const KernelDefinition run_kernel;
-const KernelDefinition run_kernel{"run",           single | packed | scattered, match, bind, run,
-                                  traffic_of_units};
+const KernelDefinition run_kernel{
+    "run", single | packed | scattered, match, bind, run, traffic_of_units, nullptr, streams_units};
 
 }  // namespace weft
 #endif

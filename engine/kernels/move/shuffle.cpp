@@ -324,11 +324,13 @@ Cutting cutting(const Nest& nest) {
   return {grouping->at + 1, grouping->bytes};
 }
 
+bool streams(const BoundArguments& arguments) { return arguments.as<Shuffle>().streams; }
+
 }  // namespace
 
 extern const KernelDefinition shuffle_kernel;
 const KernelDefinition shuffle_kernel{
-    "shuffle", repeated | packed | turned | joint, match, bind, run, traffic, cutting};
+    "shuffle", repeated | packed | turned | joint, match, bind, run, traffic, cutting, streams};
 
 }  // namespace weft
 #endif

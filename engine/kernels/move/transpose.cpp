@@ -456,10 +456,13 @@ Cutting cutting(const Nest& nest) {
   return cutting;
 }
 
+bool streams(const BoundArguments& arguments) { return arguments.as<TransposeLoops>().streams; }
+
 }  // namespace
 
 extern const KernelDefinition transpose_kernel;
-const KernelDefinition transpose_kernel{"transpose", turned, match, bind, run, traffic, cutting};
+const KernelDefinition transpose_kernel{"transpose", turned,  match,   bind,
+                                        run,         traffic, cutting, streams};
 
 }  // namespace weft
 #endif

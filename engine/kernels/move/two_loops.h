@@ -25,5 +25,8 @@ inline Traffic traffic_of_units(const BoundArguments& arguments) {
   const std::int64_t bytes = loops.outer.extent * loops.inner.extent * loops.unit;
   return {bytes, bytes};
 }
+inline bool streams_units(const BoundArguments& arguments) {
+  return arguments.as<TwoLoops>().streams;
+}
 
 }  // namespace weft

@@ -233,10 +233,12 @@ Traffic traffic(const BoundArguments& arguments) {
 
 Cutting cutting(const Nest& nest) { return {nest.loops.size(), 2 * nest.unit}; }
 
+bool streams(const BoundArguments& arguments) { return arguments.as<Weave>().streams; }
+
 }  // namespace
 
 extern const KernelDefinition weave_kernel;
-const KernelDefinition weave_kernel{"weave", joint, match, bind, run, traffic, cutting};
+const KernelDefinition weave_kernel{"weave", joint, match, bind, run, traffic, cutting, streams};
 
 }  // namespace weft
 #endif

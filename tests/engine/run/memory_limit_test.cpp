@@ -70,7 +70,7 @@ TEST_CASE("copies of indices and tables of a plan are within the limit, and told
   const Tensor indices = full<std::uint8_t>({6'200'000}, 3).flip();  // no stored list of int64
   const Tensor y = x.take(indices);
   CHECK_THROWS_AS(y.eval({.memory_limit = 20 * mebibyte}), MemoryError);
-  CHECK(explain(y).find("of boxes, tables and copies of indices") != std::string::npos);
+  CHECK(explain(y).find("of boxes, steps, tables and copies of indices") != std::string::npos);
   CHECK(y.eval({.memory_limit = 400 * mebibyte}).size() == 6'200'000);
 }
 
@@ -82,6 +82,28 @@ TEST_CASE("the lists of a plan are within the limit") {
   CHECK(message.find("the plan takes more than the 16777216 bytes that are allowed") !=
         std::string::npos);
   CHECK(y.eval().size() == 80'000);
+}
+
+TEST_CASE("steps that must be there before data is written over are within the limit") {
+  constexpr int n = 4096, columns = 100;
+  Tensor x = iota<int>({n, n}).eval();
+  const int* const data = x.data<int>();
+  const auto replaced = [](Tensor&& all) {
+    const Tensor before = all.slice({0}, {columns}, {1}, {1}).roll(1, 0).stored();
+    Tensor y = std::move(all);
+    for (int k = 0; k < columns; ++k)
+      y = std::move(y).slice_scatter(before.slice({k}, {k + 1}, {1}, {1}), {37 * k}, {37 * k + 1},
+                                     {1}, {1});
+    return y;
+  };
+  const Tensor y = replaced(std::move(x));
+  const std::string message = refusal_of([&] { y.eval({.memory_limit = 18 * mebibyte}); });
+  CHECK(message.find("the steps that write it over its data take more than the") !=
+        std::string::npos);
+  y.eval();
+  CHECK(y.data<int>() == data);
+  CHECK(data[37] == (n - 1) * n + 1);
+  CHECK(data[n + 37] == 1);
 }
 
 TEST_CASE("the error of a program's run names the call") {
