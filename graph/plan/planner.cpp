@@ -6,8 +6,11 @@
 #include <optional>
 
 #include <weft/graph/expression.h>
+#include <weft/graph/indexed.h>
+#include <weft/graph/kinds.h>
 #include <weft/graph/map/cyclic_map.h>
 #include <weft/graph/map/pull_back.h>
+#include <weft/graph/open.h>
 #include <weft/graph/plan/demand.h>
 #include <weft/graph/plan/plan.h>
 #include <weft/graph/plan/reads.h>
@@ -32,8 +35,9 @@ std::size_t counted(std::size_t boxes) {
 
 class Planner {
  public:
-  Planner(const Expression& expression, const PlanLimits& limits)
+  Planner(const Expression& expression, const PlanLimits& limits, const Indices& indices)
       : expression_(expression),
+        indices_(indices),
         budget_(limits.planning_bytes),
         demands_(expression.size(), &arena_) {
     plan_.limits = limits;
@@ -69,9 +73,26 @@ class Planner {
  private:
   /// Through reshapes and the like: the first vertex whose elements v lists in the same order.
   std::size_t order_base(std::size_t v) const {
-    while (!expression_[v].is_stored && expression_[v].node->keeps_order())
-      v = expression_.operand(v, 0);
+    while (!expression_[v].is_stored && keeps_order(v)) v = expression_.operand(v, 0);
     return v;
+  }
+
+  const Operation& operation(std::size_t v) const { return expression_[v].node->operation(); }
+
+  bool keeps_order(std::size_t v) const {
+    const Movement* const movement = operation(v).as<Movement>();
+    return movement && movement->keeps_order();
+  }
+
+  bool must_be_stored(std::size_t v) const {
+    const Movement* const movement = operation(v).as<Movement>();
+    return movement && movement->must_be_stored();
+  }
+
+  /// Whether all elements are computed at once.
+  bool is_computed(std::size_t v) const {
+    const IndexedMovement* const indexed = operation(v).as<IndexedMovement>();
+    return indexed ? indexed->is_computed() : operation(v).kind() == Operation::Kind::opaque;
   }
 
   /// The pass that makes an output; whoever else asks for the vertex reads that, or what is stored.
@@ -113,17 +134,20 @@ class Planner {
     }
     if (is_stored) return read_stored(v);
     const Node& node = *expression_[v].node;
-    plan_.index_bytes += node.index_bytes();
-    if (node.is_computed() && !demand.is_whole) {
+    const IndexedMovement* const indexed = node.operation().as<IndexedMovement>();
+    if (indexed) plan_.index_bytes += indices_.of(node).copied_bytes();
+    const bool is_computed = this->is_computed(v), keeps_order = this->keeps_order(v);
+    const bool may_be_computed = indexed && indexed->may_be_computed();
+    if (is_computed && !demand.is_whole) {
       store(v);
-    } else if (node.may_be_computed() && !demand.is_whole && is_better_computed(v)) {
+    } else if (may_be_computed && !demand.is_whole && is_better_computed(v, *indexed)) {
       refuse(v, fmt::format("it is computed, in place of more than {} boxes", limits_.boxes));
       store(v, whole_region(node), std::string(node.op()));
     } else if (!demand.wholes.empty()) {
-      if (node.keeps_order() && demand.boxes.empty() && demand.lines.empty())
+      if (keeps_order && demand.boxes.empty() && demand.lines.empty())
         return pass_on_wholes(v, order_base(v));
       store(v);
-    } else if (node.must_be_stored() && !demand.is_whole) {
+    } else if (must_be_stored(v) && !demand.is_whole) {
       refuse(v, "stored() was asked for");
       store(v);
     } else if (!demand.lines.empty()) {
@@ -136,20 +160,20 @@ class Planner {
     if (expression_[v].uses > 1 && !demand.is_whole)
       plan_.shared.push_back(
           {std::string(node.op()), node.shape(), expression_[v].uses, count_boxes(demand.boxes)});
-    if (node.is_computed() || (node.may_be_computed() && is_better_computed(v))) compute(v);
-    else if (node.keeps_order()) pull_through_order(v);
+    if (is_computed || (may_be_computed && is_better_computed(v, *indexed))) compute(v);
+    else if (keeps_order) pull_through_order(v);
     else pull(v);
   }
 
   /// Whether most of v is asked for and would be cut into too many boxes, where it may be computed.
   /// Operands must be stored whole for that, as they are for so many boxes.
-  bool is_better_computed(std::size_t v) const {
+  bool is_better_computed(std::size_t v, const IndexedMovement& operation) const {
     const Node& node = *expression_[v].node;
     const Demand& demand = demands_[v];
     if (!limits_.may_compute) return false;
     std::int64_t cuts = 0;
     for (const Group& group : demand.boxes)
-      for (const Box& box : group.boxes) cuts += node.cuts(box);
+      for (const Box& box : group.boxes) cuts += operation.cuts(node.shape(), box);
     if (cuts <= static_cast<std::int64_t>(limits_.boxes)) return false;
     const std::int64_t asked = element_count(asked_region(v).shape);
     // A pass that was begun may be one for a part.
@@ -168,9 +192,11 @@ class Planner {
     const std::size_t p = demands_[v].boxes[0].goal.pass;
     const Node& node = *expression_[v].node;
     Pass& pass = plan_.passes[p];
-    pass.computation = node.computation();
+    const IndexedMovement* const indexed = node.operation().as<IndexedMovement>();
+    pass.computation = indexed ? indexed->computation(indices_.of(node), type_of(v))
+                               : node.operation().as<Opaque>()->computation(type_of(v));
     for (std::size_t k = 0; k < expression_[v].operand_count; ++k) {
-      if (k == node.index_operand()) continue;
+      if (indexed && k == indexed->index()) continue;
       const std::size_t operand = expression_.operand(v, k);
       if (expression_[operand].node->count() > 0) {
         demands_[operand].wholes.push_back({p, pass.operands.size()});
@@ -240,10 +266,14 @@ class Planner {
       return !expression_[w].is_stored && expression_[w].uses == 1 && !demands_[w].is_output;
     };
     map = CyclicMap::identity(expression_[v].node->rank());
-    if (!expression_[v].node->compose(map)) return v;
+    const auto goes_through = [&](std::size_t w) {
+      const Movement* const movement = operation(w).as<Movement>();
+      return movement && movement->compose(expression_[w].node->shape(), map);
+    };
+    if (!goes_through(v)) return v;
     const std::size_t first = expression_.operand(v, 0);
     std::size_t end = first;
-    while (goes_on(end) && expression_[end].node->compose(map)) end = expression_.operand(end, 0);
+    while (goes_on(end) && goes_through(end)) end = expression_.operand(end, 0);
     return end == first ? v : end;
   }
 
@@ -256,6 +286,23 @@ class Planner {
       return;
     }
     for (Group& group : asked) add_group(boxes, std::move(group));
+  }
+
+  /// A box of v, as boxes of its operands; of those that are behind a run where there is one.
+  void pull_back(const Node& node, const CyclicMap* run, const Box& box) {
+    const Operation& operation = node.operation();
+    if (run) return weft::pull_back(*run, node.shape(), box, pull_);
+    switch (operation.kind()) {
+      case Operation::Kind::movement:
+        return operation.as<Movement>()->pull_back(node.shape(), box, pull_);
+      case Operation::Kind::indexed_movement:
+        return operation.as<IndexedMovement>()->pull_back(indices_.of(node), node.shape(), box,
+                                                          pull_);
+      case Operation::Kind::deferred:
+        throw_open();
+      default:
+        throw InternalError(fmt::format("{}: has no boxes", operation.name()));
+    }
   }
 
   /// False where the operands would be asked for too many boxes and storing v could help.
@@ -275,8 +322,7 @@ class Planner {
       pull_.reset(asked_.size(), demand.boxes.size() == 1 && group.goal.depth < Goal::max_depth);
       try {
         for (const Box& box : group.boxes) {
-          if (run) pull_back(*run, node.shape(), box, pull_);
-          else node.pull_back(box, pull_);
+          pull_back(node, run, box);
           if (pull_.count() > 16 * limits_.boxes && !is_forced()) return false;
         }
       } catch (const TooManyBoxes&) {
@@ -419,7 +465,7 @@ class Planner {
 
   Region asked_region(std::size_t v) const {
     const Node& node = *expression_[v].node;
-    if (node.is_computed() || !demands_[v].wholes.empty()) return whole_region(node);
+    if (is_computed(v) || !demands_[v].wholes.empty()) return whole_region(node);
     return weft::asked_region(demands_[v], type_of(v));
   }
 
@@ -521,6 +567,7 @@ class Planner {
   };
 
   const Expression& expression_;
+  const Indices& indices_;
   PlanBudget budget_;
   Arena arena_{budget_};  // outlives all lists below
   std::size_t at_ = 0;    // what is being planned
@@ -538,7 +585,11 @@ class Planner {
 }  // namespace
 
 Plan make_plan(const Expression& expression, const PlanLimits& limits) {
-  Planner planner(expression, limits);
+  return make_plan(expression, limits, read_stored_indices(expression));
+}
+
+Plan make_plan(const Expression& expression, const PlanLimits& limits, const Indices& indices) {
+  Planner planner(expression, limits, indices);
   try {
     return planner.run();
   } catch (const PlanTooLarge&) {
