@@ -158,6 +158,10 @@ Places read_index_of(const Node& node, const Node& index, std::int64_t most_byte
 
 Indices read_stored_indices(const Expression& expression) {
   Indices indices;
+  const auto depends = [&](std::uint32_t root) {
+    return expression[root].node->depends_on_index();
+  };
+  if (std::none_of(expression.roots().begin(), expression.roots().end(), depends)) return indices;
   for_each_index(expression, [&](const Node& node, const NodePtr& index) {
     if (index->is_stored()) indices.add(node, *index, read_index_of(node, *index));
   });

@@ -34,7 +34,7 @@ void Node::destroy(const Node* node) noexcept {
 
 void Node::keep(Storage value) const {
   slot_.value = std::move(value);
-  Inputs released;
+  NodeInputs released;
   {
     const std::lock_guard lock(slot_.mutex);
     slot_.state.store(ValueSlot::stored, std::memory_order_release);
@@ -87,7 +87,8 @@ bool Node::copy_inputs(std::vector<NodePtr>& to) const {
       const std::lock_guard lock(slot_.mutex);
       if (is_stored()) return false;
       if (!slot_.is_withheld) {
-        to.insert(to.end(), slot_.inputs.begin(), slot_.inputs.end());
+        const NodePtr* const first = slot_.inputs.begin();
+        to.insert(to.end(), first, first + slot_.inputs.size());
         return true;
       }
     }

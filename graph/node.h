@@ -54,24 +54,24 @@ class NodePtr {
 };
 
 /// The inputs of a node; a few lie within it.
-class Inputs {
+class NodeInputs {
  public:
-  Inputs() noexcept = default;
+  NodeInputs() noexcept = default;
   /// With room for so many, which add() then fills.
-  explicit Inputs(std::size_t count) {
+  explicit NodeInputs(std::size_t count) {
     if (count > few_.size()) many_ = std::make_unique<NodePtr[]>(count);
   }
-  explicit Inputs(std::vector<NodePtr> nodes) : Inputs(nodes.size()) {
+  explicit NodeInputs(std::vector<NodePtr> nodes) : NodeInputs(nodes.size()) {
     for (NodePtr& node : nodes) add(std::move(node));
   }
-  Inputs(Inputs&& other) noexcept
+  NodeInputs(NodeInputs&& other) noexcept
       : few_(std::move(other.few_)),
         many_(std::move(other.many_)),
         count_(std::exchange(other.count_, 0)) {}
-  Inputs& operator=(Inputs&&) = delete;
+  NodeInputs& operator=(NodeInputs&&) = delete;
 
   void add(NodePtr node) noexcept { begin()[count_++] = std::move(node); }
-  void swap(Inputs& other) noexcept {
+  void swap(NodeInputs& other) noexcept {
     few_.swap(other.few_);
     many_.swap(other.many_);
     std::swap(count_, other.count_);
@@ -163,7 +163,7 @@ class Node {
 
  protected:
   /// The operation lives as long as the node.
-  Node(const Operation& operation, TensorType&& type, Inputs&& inputs, Known known)
+  Node(const Operation& operation, TensorType&& type, NodeInputs&& inputs, Known known)
       : operation_(operation),
         dtype_(type.dtype),
         known_(known),
@@ -187,19 +187,19 @@ class Node {
   /// All that changes: a node has inputs until it has a value.
   struct ValueSlot {
     enum State : std::uint32_t { lazy, computing, stored };
-    explicit ValueSlot(Inputs&& given) : inputs(std::move(given)) {}
+    explicit ValueSlot(NodeInputs&& given) : inputs(std::move(given)) {}
     explicit ValueSlot(Storage&& given) : state(stored), value(std::move(given)) {}
 
     std::atomic<State> state{lazy};
     std::atomic<std::thread::id> computed_by{};  // since it last became computing
     std::mutex mutex{};
-    Inputs inputs{};           // guarded by the mutex
+    NodeInputs inputs{};       // guarded by the mutex
     bool is_withheld = false;  // so is this
     ExecutableSlot executable{};
     Storage value{};  // written once, before the state says stored
   };
 
-  static bool depends_on_index(const Operation& operation, const Inputs& inputs) noexcept {
+  static bool depends_on_index(const Operation& operation, const NodeInputs& inputs) noexcept {
     bool depends = operation.kind() == Operation::Kind::indexed_movement;
     for (const NodePtr& input : inputs) depends |= input->depends_on_index_;
     return depends;
@@ -286,12 +286,12 @@ class NodeOf final : detail::WithOperation<Own>, public Node {
  public:
   /// The operation is made of the arguments, in place.
   template <class... Arguments>
-  NodeOf(TensorType&& type, Inputs&& inputs, Arguments&&... arguments)
+  NodeOf(TensorType&& type, NodeInputs&& inputs, Arguments&&... arguments)
       : NodeOf(Known::all, std::move(type), std::move(inputs),
                std::forward<Arguments>(arguments)...) {}
   /// One of which not all is known.
   template <class... Arguments>
-  NodeOf(Known known, TensorType&& type, Inputs&& inputs, Arguments&&... arguments)
+  NodeOf(Known known, TensorType&& type, NodeInputs&& inputs, Arguments&&... arguments)
       : detail::WithOperation<Own>(std::forward<Arguments>(arguments)...),
         Node(detail::WithOperation<Own>::operation, std::move(type), std::move(inputs), known) {}
 };

@@ -18,7 +18,7 @@ Shape shape_or_zeros(const PartialShape& shape) {
 
 /// The tensor of such an operation, which is made of the shape and the other arguments.
 template <class Own, class... Arguments>
-Tensor open_tensor(DType dtype, PartialShape shape, Inputs inputs, Arguments&&... arguments) {
+Tensor open_tensor(DType dtype, PartialShape shape, NodeInputs inputs, Arguments&&... arguments) {
   const Node::Known known = shape.is_closed()  ? Node::Known::shape
                             : shape.has_rank() ? Node::Known::rank
                                                : Node::Known::type;
@@ -138,7 +138,7 @@ Tensor defer(const Op& op, Arguments arguments, const KnownType& type) {
       parameter.value = std::move(given);
     }
   }
-  return open_tensor<Deferred>(type.dtype, type.shape.partial(), Inputs(std::move(inputs)), op,
+  return open_tensor<Deferred>(type.dtype, type.shape.partial(), NodeInputs(std::move(inputs)), op,
                                std::move(parameters), arguments.operands.size());
 }
 
@@ -147,7 +147,7 @@ Tensor placeholder(DType dtype, PartialShape shape, std::string name) {
     throw ParameterError("bad_rank", fmt::format("placeholder: rank {}, at most {} is allowed",
                                                  shape.rank(), max_rank));
   check_shape("placeholder", shape.lowest(), dtype);
-  return open_tensor<Placeholder>(dtype, std::move(shape), Inputs(), std::move(name));
+  return open_tensor<Placeholder>(dtype, std::move(shape), NodeInputs(), std::move(name));
 }
 
 }  // namespace weft

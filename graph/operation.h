@@ -192,7 +192,7 @@ struct OperationOf<Own> {
 };
 
 template <class Own>
-Tensor tensor_with(Own&& own, TensorType&& type, Inputs&& inputs) {
+Tensor tensor_with(Own&& own, TensorType&& type, NodeInputs&& inputs) {
   using Operation = typename OperationOf<std::remove_cvref_t<Own>>::Type;
   return make_tensor<NodeOf<Operation>>(std::move(type), std::move(inputs), std::forward<Own>(own));
 }
@@ -214,7 +214,7 @@ template <class Own, class... Operands>
 /// The same of any number of them.
 template <class Own>
 [[nodiscard]] Tensor tensor_of(Own&& own, TensorType type, const Tensors& operands) {
-  Inputs inputs(operands.size());
+  NodeInputs inputs(operands.size());
   for (const Tensor& operand : operands) inputs.add(operand.node_ptr());
   return detail::tensor_with(std::forward<Own>(own), std::move(type), std::move(inputs));
 }

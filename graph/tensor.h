@@ -280,8 +280,8 @@ using Tensors = std::vector<Tensor>;
 
 /// The inputs of a node, each counted once.
 template <class... Tensors>
-[[nodiscard]] Inputs inputs_of(const Tensors&... tensors) {
-  Inputs inputs(sizeof...(tensors));
+[[nodiscard]] NodeInputs inputs_of(const Tensors&... tensors) {
+  NodeInputs inputs(sizeof...(tensors));
   (inputs.add(tensors.node_ptr()), ...);
   return inputs;
 }

@@ -25,7 +25,7 @@ class Walk {
   /// The same of its bytes from `first` on.
   void copy(const Node* node, Index index, std::int64_t first, std::int64_t bytes, std::byte* to) {
     for (;;) {
-      const Operands& inputs = inputs_of(node);
+      const Inputs& inputs = inputs_of(node);
       if (inputs.is_stored) break;
       const auto* const movement = node->operation().as<Movement>();
       if (movement && movement->keeps_order() &&
@@ -63,20 +63,20 @@ class Walk {
     }
   }
 
-  struct Operands {
+  struct Inputs {
     bool is_stored = false;
     std::vector<NodePtr> nodes;
   };
 
   /// Asked for once a node, not once an element: a node guards its inputs with a lock.
-  const Operands& inputs_of(const Node* node) {
+  const Inputs& inputs_of(const Node* node) {
     const auto [at, is_new] = inputs_.try_emplace(node);
     if (is_new) at->second.is_stored = !node->copy_inputs(at->second.nodes);
     return at->second;
   }
 
   const Indices& indices_;
-  std::unordered_map<const Node*, Operands> inputs_;
+  std::unordered_map<const Node*, Inputs> inputs_;
 };
 
 /// Gives the operands that say where elements come from their values, those that others depend on

@@ -33,7 +33,7 @@ class Counted final : public Movement {
 };
 
 NodePtr counted(std::atomic<int>& living, std::vector<NodePtr> inputs = {}) {
-  return NodePtr(new NodeOf<Counted>(TensorType{i32, {2}}, Inputs(std::move(inputs)), living));
+  return NodePtr(new NodeOf<Counted>(TensorType{i32, {2}}, NodeInputs(std::move(inputs)), living));
 }
 
 Storage two_elements() { return Storage(new std::byte[8], std::default_delete<std::byte[]>()); }
