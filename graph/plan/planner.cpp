@@ -7,10 +7,9 @@
 
 #include <weft/graph/expression.h>
 #include <weft/graph/indexed.h>
-#include <weft/graph/kinds.h>
 #include <weft/graph/map/cyclic_map.h>
 #include <weft/graph/map/pull_back.h>
-#include <weft/graph/open.h>
+#include <weft/graph/plan/by_kind.h>
 #include <weft/graph/plan/demand.h>
 #include <weft/graph/plan/plan.h>
 #include <weft/graph/plan/reads.h>
@@ -73,26 +72,9 @@ class Planner {
  private:
   /// Through reshapes and the like: the first vertex whose elements v lists in the same order.
   std::size_t order_base(std::size_t v) const {
-    while (!expression_[v].is_stored && keeps_order(v)) v = expression_.operand(v, 0);
+    while (!expression_[v].is_stored && by_kind::keeps_order(*expression_[v].node))
+      v = expression_.operand(v, 0);
     return v;
-  }
-
-  const Operation& operation(std::size_t v) const { return expression_[v].node->operation(); }
-
-  bool keeps_order(std::size_t v) const {
-    const Movement* const movement = operation(v).as<Movement>();
-    return movement && movement->keeps_order();
-  }
-
-  bool must_be_stored(std::size_t v) const {
-    const Movement* const movement = operation(v).as<Movement>();
-    return movement && movement->must_be_stored();
-  }
-
-  /// Whether all elements are computed at once.
-  bool is_computed(std::size_t v) const {
-    const IndexedMovement* const indexed = operation(v).as<IndexedMovement>();
-    return indexed ? indexed->is_computed() : operation(v).kind() == Operation::Kind::opaque;
   }
 
   /// The pass that makes an output; whoever else asks for the vertex reads that, or what is stored.
@@ -136,7 +118,7 @@ class Planner {
     const Node& node = *expression_[v].node;
     const IndexedMovement* const indexed = node.operation().as<IndexedMovement>();
     if (indexed) plan_.index_bytes += indices_.of(node).copied_bytes();
-    const bool is_computed = this->is_computed(v), keeps_order = this->keeps_order(v);
+    const bool is_computed = by_kind::is_computed(node), keeps_order = by_kind::keeps_order(node);
     const bool may_be_computed = indexed && indexed->may_be_computed();
     if (is_computed && !demand.is_whole) {
       store(v);
@@ -147,7 +129,7 @@ class Planner {
       if (keeps_order && demand.boxes.empty() && demand.lines.empty())
         return pass_on_wholes(v, order_base(v));
       store(v);
-    } else if (must_be_stored(v) && !demand.is_whole) {
+    } else if (by_kind::must_be_stored(node) && !demand.is_whole) {
       refuse(v, "stored() was asked for");
       store(v);
     } else if (!demand.lines.empty()) {
@@ -192,11 +174,9 @@ class Planner {
     const std::size_t p = demands_[v].boxes[0].goal.pass;
     const Node& node = *expression_[v].node;
     Pass& pass = plan_.passes[p];
-    const IndexedMovement* const indexed = node.operation().as<IndexedMovement>();
-    pass.computation = indexed ? indexed->computation(indices_.of(node), type_of(v))
-                               : node.operation().as<Opaque>()->computation(type_of(v));
+    pass.computation = by_kind::computation(node, indices_);
     for (std::size_t k = 0; k < expression_[v].operand_count; ++k) {
-      if (indexed && k == indexed->index()) continue;
+      if (k == index_of(node)) continue;
       const std::size_t operand = expression_.operand(v, k);
       if (expression_[operand].node->count() > 0) {
         demands_[operand].wholes.push_back({p, pass.operands.size()});
@@ -266,14 +246,11 @@ class Planner {
       return !expression_[w].is_stored && expression_[w].uses == 1 && !demands_[w].is_output;
     };
     map = CyclicMap::identity(expression_[v].node->rank());
-    const auto goes_through = [&](std::size_t w) {
-      const Movement* const movement = operation(w).as<Movement>();
-      return movement && movement->compose(expression_[w].node->shape(), map);
-    };
-    if (!goes_through(v)) return v;
+    if (!by_kind::compose(*expression_[v].node, map)) return v;
     const std::size_t first = expression_.operand(v, 0);
     std::size_t end = first;
-    while (goes_on(end) && goes_through(end)) end = expression_.operand(end, 0);
+    while (goes_on(end) && by_kind::compose(*expression_[end].node, map))
+      end = expression_.operand(end, 0);
     return end == first ? v : end;
   }
 
@@ -286,23 +263,6 @@ class Planner {
       return;
     }
     for (Group& group : asked) add_group(boxes, std::move(group));
-  }
-
-  /// A box of v, as boxes of its operands; of those that are behind a run where there is one.
-  void pull_back(const Node& node, const CyclicMap* run, const Box& box) {
-    const Operation& operation = node.operation();
-    if (run) return weft::pull_back(*run, node.shape(), box, pull_);
-    switch (operation.kind()) {
-      case Operation::Kind::movement:
-        return operation.as<Movement>()->pull_back(node.shape(), box, pull_);
-      case Operation::Kind::indexed_movement:
-        return operation.as<IndexedMovement>()->pull_back(indices_.of(node), node.shape(), box,
-                                                          pull_);
-      case Operation::Kind::deferred:
-        throw_open();
-      default:
-        throw InternalError(fmt::format("{}: has no boxes", operation.name()));
-    }
   }
 
   /// False where the operands would be asked for too many boxes and storing v could help.
@@ -322,7 +282,8 @@ class Planner {
       pull_.reset(asked_.size(), demand.boxes.size() == 1 && group.goal.depth < Goal::max_depth);
       try {
         for (const Box& box : group.boxes) {
-          pull_back(node, run, box);
+          if (run) pull_back(*run, node.shape(), box, pull_);
+          else by_kind::pull_back(node, indices_, box, pull_);
           if (pull_.count() > 16 * limits_.boxes && !is_forced()) return false;
         }
       } catch (const TooManyBoxes&) {
@@ -465,7 +426,7 @@ class Planner {
 
   Region asked_region(std::size_t v) const {
     const Node& node = *expression_[v].node;
-    if (is_computed(v) || !demands_[v].wholes.empty()) return whole_region(node);
+    if (by_kind::is_computed(node) || !demands_[v].wholes.empty()) return whole_region(node);
     return weft::asked_region(demands_[v], type_of(v));
   }
 

@@ -21,9 +21,9 @@ std::vector<T> into(const Tensor& y) {
   return out;
 }
 
-/// What a take from 5 places is given of that index.
-Places read_by_take(const Tensor& index) {
-  return read_index_of(take(iota<int>({5}), index, 0).node(), index.node());
+/// What an op that picks from 5 places is given of that index.
+Places read_by_op(const Tensor& index) {
+  return read_index_of(gather_elements(iota<int>({5}), index, 0).node(), index.node());
 }
 
 std::vector<std::int64_t> values_of(const Places& places) {
@@ -34,14 +34,14 @@ std::vector<std::int64_t> values_of(const Places& places) {
 
 TEST_CASE("an index is read where it lies if it holds the places, and copied elsewhere") {
   const Tensor plain = array<std::int64_t>({4, 0, 2});
-  CHECK(read_by_take(plain).data() == plain.data<std::int64_t>());
-  CHECK(read_by_take(plain).copied_bytes() == 0);
+  CHECK(read_by_op(plain).data() == plain.data<std::int64_t>());
+  CHECK(read_by_op(plain).copied_bytes() == 0);
   for (const Tensor& other : {array<int>({4, 0, -3}), array<std::int64_t>({-1, 0, 2})}) {
-    const Places places = read_by_take(other);
+    const Places places = read_by_op(other);
     CHECK(values_of(places) == std::vector<std::int64_t>{4, 0, 2});
     CHECK(places.copied_bytes() == 24);
   }
-  const Places none = read_by_take(zeros<int>({0}));
+  const Places none = read_by_op(zeros<int>({0}));
   CHECK(none.size() == 0);
   CHECK(none.copied_bytes() == 0);
 }
