@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading and checking index tensors.
+// Reading and checking indices.
 #include <weft/graph/indexed.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -19,10 +21,11 @@ T element(const std::byte* bytes, std::size_t k) {
   return value;
 }
 
-/// Puts element k, as it counts, at places[k]; the first that is out of bounds, or how many.
-template <class T>
-std::size_t read(const std::byte* bytes, const std::vector<IndexBounds>& bounds,
-                 std::vector<std::int64_t>& places) {
+/// Calls keep(k, place) for each element, which says how it counts; the first that is out of
+/// bounds, or how many there are.
+template <class T, class Keep>
+std::size_t read(const std::byte* bytes, std::size_t count, const std::vector<IndexBounds>& bounds,
+                 const Keep& keep) {
   const std::size_t tuple = bounds.size();
   const auto is_within = [](T given, const IndexBounds& bound) {
     return std::cmp_greater_equal(given, bound.low) && std::cmp_less_equal(given, bound.high);
@@ -30,17 +33,17 @@ std::size_t read(const std::byte* bytes, const std::vector<IndexBounds>& bounds,
   bool all_within = true;
   for (std::size_t part = 0; part < tuple; ++part) {
     const IndexBounds bound = bounds[part];
-    for (std::size_t k = part; k < places.size(); k += tuple) {
+    for (std::size_t k = part; k < count; k += tuple) {
       const T given = element<T>(bytes, k);
       all_within &= is_within(given, bound);
       // Without a sign, for one that is out of bounds may be anything.
       const std::uint64_t place = static_cast<std::uint64_t>(given);
       const std::uint64_t counted =
           std::cmp_less(given, 0) ? place + static_cast<std::uint64_t>(bound.high) + 1 : place;
-      places[k] = static_cast<std::int64_t>(counted);
+      keep(k, static_cast<std::int64_t>(counted));
     }
   }
-  if (all_within) return places.size();
+  if (all_within) return count;
   std::size_t k = 0;
   while (is_within(element<T>(bytes, k), bounds[k % tuple])) ++k;
   return k;
@@ -53,49 +56,116 @@ bool are_plain(std::span<const std::int64_t> places, std::int64_t high) {
   return all_within;
 }
 
-}  // namespace
+/// An index that is stored, as an operation reads it.
+class Reading {
+ public:
+  Reading(const Node& node, const Node& index)
+      : op_(*node.operation().as<IndexedMovement>()),
+        shape_(node.shape()),
+        index_(index),
+        bounds_(op_.bounds(shape_)) {}
 
-std::int64_t Indexed::index_bytes() const noexcept {
-  const std::lock_guard lock(mutex_);
-  return lies_in_index_ ? 0 : static_cast<std::int64_t>(places_.size() * sizeof(std::int64_t));
-}
-
-void Indexed::read_index(const Node& index, std::int64_t most_bytes) const {
-  const std::lock_guard lock(mutex_);
-  if (places_ && !lies_in_index_) return;
-  const std::byte* const bytes = index.value().get();
-  const std::size_t count = static_cast<std::size_t>(index.count());
-  const std::vector<IndexBounds> bounds = this->bounds();
-  // Looked at again before each evaluation, for the memory may be borrowed.
-  if (index.dtype() == i64 && bounds.size() == 1 && !is_arranged() &&
-      reinterpret_cast<std::uintptr_t>(bytes) % alignof(std::int64_t) == 0) {
-    const auto* const first = reinterpret_cast<const std::int64_t*>(bytes);
-    if (are_plain({first, count}, bounds[0].high)) {
-      if (!places_) places_ = Places({index.value(), first}, count);
-      lies_in_index_ = true;
-      return;
-    }
+  void check() const {
+    if (!bounds_.empty()) read_all([](std::size_t, std::int64_t) {});
   }
-  if (index.count() > most_bytes / static_cast<std::int64_t>(sizeof(std::int64_t)))
-    throw MemoryError(fmt::format(
-        "{}: {} {} indices are kept as 8 bytes each, at most {} bytes are left for that", op(),
-        to_string(index.shape()), index.dtype().name(), most_bytes));
-  auto places = std::make_shared<std::vector<std::int64_t>>(count);
-  const std::size_t wrong =
-      with_integer(index.dtype(), [&]<class T>(T) { return read<T>(bytes, bounds, *places); });
-  if (wrong < count) {
-    const auto& [low, high, what] = bounds[wrong % bounds.size()];
+
+  Places places(std::int64_t most_bytes) const {
+    if (bounds_.empty() || lies_as_it_counts()) return {index_.value(), index_.count()};
+    if (index_.count() > most_bytes / static_cast<std::int64_t>(sizeof(std::int64_t)))
+      throw MemoryError(fmt::format(
+          "{}: {} {} indices are kept as 8 bytes each, at most {} bytes are left for that",
+          op_.name(), to_string(index_.shape()), index_.dtype().name(), most_bytes));
+    std::vector<std::int64_t> places(static_cast<std::size_t>(index_.count()));
+    std::int64_t* const first = places.data();
+    read_all([first](std::size_t k, std::int64_t place) { first[k] = place; });
+    return op_.is_arranged() ? op_.arrange(shape_, std::move(places)) : Places(std::move(places));
+  }
+
+ private:
+  /// Whether its memory holds what the operation would be given.
+  bool lies_as_it_counts() const {
+    const std::byte* const bytes = index_.value().get();
+    if (index_.dtype() != i64 || bounds_.size() != 1 || op_.is_arranged() ||
+        reinterpret_cast<std::uintptr_t>(bytes) % alignof(std::int64_t) != 0)
+      return false;
+    return are_plain({reinterpret_cast<const std::int64_t*>(bytes), count()}, bounds_[0].high);
+  }
+
+  template <class Keep>
+  void read_all(const Keep& keep) const {
+    const std::byte* const bytes = index_.value().get();
+    const std::size_t wrong = with_integer(
+        index_.dtype(), [&]<class T>(T) { return read<T>(bytes, count(), bounds_, keep); });
+    if (wrong < count()) refuse(wrong);
+  }
+
+  [[noreturn]] void refuse(std::size_t k) const {
+    const std::byte* const bytes = index_.value().get();
+    const auto& [low, high, what] = bounds_[k % bounds_.size()];
     const std::string given = with_integer(
-        index.dtype(), [&]<class T>(T) { return fmt::format("{}", element<T>(bytes, wrong)); });
+        index_.dtype(), [&]<class T>(T) { return fmt::format("{}", element<T>(bytes, k)); });
     throw IndexError(
-        fmt::format("{}: {} {} at {} is out of range, expected {}", op(), what, given,
-                    to_string(unravel_index(static_cast<std::int64_t>(wrong), index.shape())),
+        fmt::format("{}: {} {} at {} is out of range, expected {}", op_.name(), what, given,
+                    to_string(unravel_index(static_cast<std::int64_t>(k), index_.shape())),
                     high < low ? "none, for the extent is 0" : fmt::format("{} to {}", low, high)));
   }
-  if (is_arranged()) arrange(*places);
-  places->reserve(1);  // so that there is a first, also of none
-  lies_in_index_ = false;
-  places_ = Places({places, places->data()}, places->size());
+
+  std::size_t count() const { return static_cast<std::size_t>(index_.count()); }
+
+  const IndexedMovement& op_;
+  const Shape& shape_;
+  const Node& index_;
+  const std::vector<IndexBounds> bounds_;
+};
+
+}  // namespace
+
+Places IndexedMovement::arrange(const Shape&, std::vector<std::int64_t> places) const {
+  return Places(std::move(places));
+}
+
+void Indices::add(const Node& node, const Node& index, Places places) {
+  read_.insert_or_assign(&node, Read{std::move(places), index.value().get(), index.bytes()});
+}
+
+const Places& Indices::of(const Node& node) const {
+  const auto read = read_.find(&node);
+  if (read == read_.end())
+    throw InternalError(fmt::format("{}: its index was not read", node.op()));
+  return read->second.places;
+}
+
+void Indices::keep_only(const Expression& expression) {
+  std::unordered_map<const Node*, Read> kept;
+  for (std::size_t v = 0; v < expression.size(); ++v)
+    if (!expression[v].is_stored)
+      if (auto entry = read_.extract(expression[v].node)) kept.insert(std::move(entry));
+  read_ = std::move(kept);
+}
+
+bool Indices::is_within(const std::byte* begin, const std::byte* end) const {
+  return std::any_of(read_.begin(), read_.end(), [&](const auto& entry) {
+    const Read& read = entry.second;
+    return std::less<>()(read.index, end) && std::less<>()(begin, read.index + read.bytes);
+  });
+}
+
+void check_index_of(const Node& node, const Node& index) { Reading(node, index).check(); }
+
+Places read_index_of(const Node& node, const Node& index, std::int64_t most_bytes) {
+  return Reading(node, index).places(most_bytes);
+}
+
+Indices read_stored_indices(const Expression& expression) {
+  Indices indices;
+  const auto depends = [&](std::uint32_t root) {
+    return expression[root].node->depends_on_index();
+  };
+  if (std::none_of(expression.roots().begin(), expression.roots().end(), depends)) return indices;
+  for_each_index(expression, [&](const Node& node, const NodePtr& index) {
+    if (index->is_stored()) indices.add(node, *index, read_index_of(node, *index));
+  });
+  return indices;
 }
 
 void check_index(std::string_view op, std::string_view operand, DType index) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ops share whose elements come from places that an operand holds.
+// Indices: operands that say where elements come from, what is read of them, and what holds that.
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <weft/graph/expression.h>
@@ -19,69 +20,87 @@ struct IndexBounds {
   const char* what;  ///< "index"
 };
 
-/// The elements of an index, row-major: as they lie in the tensor, or made of them.
+/// What an op is given of its index: the elements, row-major, or what it made of them.
 class Places {
  public:
   Places() = default;
-  Places(std::shared_ptr<const std::int64_t> first, std::size_t count)
-      : first_(std::move(first)), count_(count) {}
-
-  explicit operator bool() const noexcept { return first_ != nullptr; }
-  const std::int64_t* data() const noexcept { return first_.get(); }
-  std::size_t size() const noexcept { return count_; }
-  std::int64_t operator[](std::size_t k) const noexcept { return first_.get()[k]; }
-  operator std::span<const std::int64_t>() const noexcept { return {first_.get(), count_}; }
-
- private:
-  std::shared_ptr<const std::int64_t> first_;
-  std::size_t count_ = 0;
-};
-
-/// A node whose operand 1 is an integer tensor that says where elements come from.
-class Indexed : public Node {
- public:
-  Indexed(DType dtype, Shape shape, std::vector<NodePtr> inputs)
-      : Node(dtype, std::move(shape), std::move(inputs)) {
-    depends_on_index_ = true;
+  /// The elements as they lie in the tensor.
+  Places(Storage memory, std::int64_t count)
+      : memory_(std::move(memory)), count_(static_cast<std::size_t>(count)) {}
+  /// Copies of them.
+  explicit Places(std::vector<std::int64_t> copies) : Places(made_of(std::move(copies))) {
+    copied_bytes_ = static_cast<std::int64_t>(count_ * sizeof(std::int64_t));
+  }
+  /// Anything else, which as() gives back.
+  template <class T>
+  static Places made_of(std::vector<T> values) {
+    const auto kept = std::make_shared<const std::vector<T>>(std::move(values));
+    return {Storage(kept, reinterpret_cast<const std::byte*>(kept->data())),
+            static_cast<std::int64_t>(kept->size())};
   }
 
-  std::size_t index_operand() const noexcept final { return 1; }
-  void read_index(const Node& index, std::int64_t most_bytes = INT64_MAX) const final;
-  std::int64_t index_bytes() const noexcept final;
-
- protected:
-  /// After read_index(); a computation keeps a copy, which is cheap.
-  const Places& places() const noexcept { return places_; }
-  /// What an index may be, for each of the tuples that they come in. Those below 0 have `high + 1`
-  /// added where low is below 0.
-  virtual std::vector<IndexBounds> bounds() const = 0;
-  /// What the op makes of them, once, if is_arranged().
-  virtual void arrange(std::vector<std::int64_t>&) const {}
-  virtual bool is_arranged() const noexcept { return false; }
+  const std::int64_t* data() const noexcept { return as<std::int64_t>().data(); }
+  std::size_t size() const noexcept { return count_; }
+  std::int64_t operator[](std::size_t k) const noexcept { return data()[k]; }
+  operator std::span<const std::int64_t>() const noexcept { return as<std::int64_t>(); }
+  template <class T>
+  std::span<const T> as() const noexcept {
+    return {reinterpret_cast<const T*>(memory_.get()), count_};
+  }
+  const Storage& memory() const noexcept { return memory_; }
+  /// What copies of the index take, which limits count.
+  std::int64_t copied_bytes() const noexcept { return copied_bytes_; }
 
  private:
-  mutable std::mutex mutex_;
-  mutable Places places_;
-  mutable bool lies_in_index_ = false;
+  Storage memory_;
+  std::size_t count_ = 0;
+  std::int64_t copied_bytes_ = 0;
 };
 
-/// Makes the tensor of a new node. An index that is stored is checked here.
-template <class Op, class... Arguments>
-[[nodiscard]] Tensor make_indexed(const Tensor& index, Arguments&&... arguments) {
-  const Tensor made = make_tensor<Op>(std::forward<Arguments>(arguments)...);
-  if (index.is_stored()) made.node().read_index(index.node());
-  return made;
+/// What one evaluation has read of indices, for each node that has one.
+class Indices {
+ public:
+  void add(const Node& node, const Node& index, Places places);
+  /// InternalError where it was not read.
+  const Places& of(const Node& node) const;
+  /// Forgets those of nodes that are stored in the expression, or not in it.
+  void keep_only(const Expression& expression);
+  /// Whether an index lies in memory from `begin` to `end`: a computation may read it there.
+  bool is_within(const std::byte* begin, const std::byte* end) const;
+
+ private:
+  struct Read {
+    Places places;
+    const std::byte* index;  // where it lies; looked at by nobody
+    std::int64_t bytes;
+  };
+  std::unordered_map<const Node*, Read> read_;
+};
+
+/// The operand of a node that is its index, or none.
+inline constexpr std::size_t no_index = static_cast<std::size_t>(-1);
+inline std::size_t index_of(const Node& node) noexcept {
+  const auto* const indexed = node.operation().as<IndexedMovement>();
+  return indexed ? indexed->index() : no_index;
 }
 
-/// Calls visit(node, index) for each node of the expression that has no value but an index operand,
-/// those that others depend on before them.
+/// Checks the elements of an index that is stored, of a node. Throws IndexError.
+void check_index_of(const Node& node, const Node& index);
+/// The same, and what the node's operation is given of them. Throws MemoryError where copies would
+/// take more than so many bytes.
+Places read_index_of(const Node& node, const Node& index, std::int64_t most_bytes = INT64_MAX);
+/// Reads those of an expression that are stored.
+Indices read_stored_indices(const Expression& expression);
+
+/// Calls visit(node, index) for each node of the expression that has no value but an index, those
+/// that others depend on before them.
 template <class Visit>
 void for_each_index(const Expression& expression, const Visit& visit) {
   const Expression::Numbers& order = expression.order();
   for (std::size_t i = order.size(); i-- > 0;) {
     const Expression::Vertex& vertex = expression[order[i]];
-    const std::size_t k = vertex.node->index_operand();
-    if (!vertex.is_stored && k != Node::no_operand)
+    const std::size_t k = index_of(*vertex.node);
+    if (!vertex.is_stored && k != no_index)
       visit(*vertex.node, expression.pointer(expression.operand(order[i], k)));
   }
 }

@@ -5,17 +5,23 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include <weft/graph/open.h>
 #include <weft/graph/value/error.h>
 #include <weft/graph/value/small_vector.h>
 
 namespace weft {
+
+PartialShape Node::partial_shape() const {
+  const Open* const open = operation_.as<Open>();
+  return open ? open->shape() : PartialShape(shape_);
+}
 
 void Node::destroy(const Node* node) noexcept {
   // The nodes to free are strung together through themselves: no stack, no allocation.
   while (node) {
     const Node* doomed = node;
     node = doomed->next_doomed_;
-    for (NodePtr& input : doomed->inputs_) {
+    for (NodePtr& input : doomed->slot_.inputs) {
       const Node* freed = std::exchange(input.node_, nullptr);
       if (freed && freed->release()) {
         freed->next_doomed_ = node;
@@ -27,15 +33,15 @@ void Node::destroy(const Node* node) noexcept {
 }
 
 void Node::keep(Storage value) const {
-  value_ = std::move(value);
-  std::vector<NodePtr> released;
+  slot_.value = std::move(value);
+  NodeInputs released;
   {
-    const std::lock_guard lock(inputs_mutex_);
-    state_.store(stored, std::memory_order_release);
-    released.swap(inputs_);
+    const std::lock_guard lock(slot_.mutex);
+    slot_.state.store(ValueSlot::stored, std::memory_order_release);
+    released.swap(slot_.inputs);
   }
-  state_.notify_all();
-  executable_.take();
+  slot_.state.notify_all();
+  slot_.executable.take();
 }
 
 void Node::throw_asks_for_itself() const {
@@ -46,12 +52,12 @@ void Node::throw_asks_for_itself() const {
 
 void Node::give_up() const noexcept {
   {
-    const std::lock_guard lock(inputs_mutex_);
-    is_withheld_ = false;
-    computed_by_.store({}, std::memory_order_relaxed);  // before another thread computes
-    state_.store(lazy, std::memory_order_release);
+    const std::lock_guard lock(slot_.mutex);
+    slot_.is_withheld = false;
+    slot_.computed_by.store({}, std::memory_order_relaxed);  // before another thread computes
+    slot_.state.store(ValueSlot::lazy, std::memory_order_release);
   }
-  state_.notify_all();
+  slot_.state.notify_all();
 }
 
 ExecutableSlot::~ExecutableSlot() { delete executable_.load(std::memory_order_relaxed); }
@@ -65,25 +71,28 @@ void ExecutableSlot::put(std::unique_ptr<AnyExecutable> executable) noexcept {
       executable_.exchange(executable.release(), std::memory_order_acq_rel));
 }
 
-std::unique_ptr<AnyExecutable> Node::take_executable() const noexcept { return executable_.take(); }
+std::unique_ptr<AnyExecutable> Node::take_executable() const noexcept {
+  return slot_.executable.take();
+}
 
 void Node::keep_executable(std::unique_ptr<AnyExecutable> executable) const noexcept {
-  executable_.put(std::move(executable));
+  slot_.executable.put(std::move(executable));
   // Whoever gave the node its value meanwhile dropped the executable before it was there.
-  if (is_stored()) executable_.take();
+  if (is_stored()) slot_.executable.take();
 }
 
 bool Node::copy_inputs(std::vector<NodePtr>& to) const {
   for (;;) {
     {
-      const std::lock_guard lock(inputs_mutex_);
+      const std::lock_guard lock(slot_.mutex);
       if (is_stored()) return false;
-      if (!is_withheld_) {
-        to.insert(to.end(), inputs_.begin(), inputs_.end());
+      if (!slot_.is_withheld) {
+        const NodePtr* const first = slot_.inputs.begin();
+        to.insert(to.end(), first, first + slot_.inputs.size());
         return true;
       }
     }
-    state_.wait(computing);
+    slot_.state.wait(ValueSlot::computing);
   }
 }
 
@@ -105,12 +114,12 @@ bool Node::is_given_up(const Storage& value) const {
 
 bool Node::withhold(const Storage& value) const {
   if (!is_held_twice(value)) return false;
-  const std::lock_guard lock(inputs_mutex_);
-  return is_withheld_ = is_sole_user(value);
+  const std::lock_guard lock(slot_.mutex);
+  return slot_.is_withheld = is_sole_user(value);
 }
 
 bool Node::may_withhold(const Storage& value) const {
-  const std::lock_guard lock(inputs_mutex_);
+  const std::lock_guard lock(slot_.mutex);
   return is_held_twice(value) && is_sole_user(value);
 }
 
@@ -152,11 +161,11 @@ bool Node::is_sole_user(const Storage& value) const {
   while (!unvisited.empty()) {
     const Node& node = *unvisited.back();
     unvisited.pop_back();
-    for (const NodePtr& input : node.inputs_) {
+    for (const NodePtr& input : node.slot_.inputs) {
       const std::uint32_t all = input->references_.load(std::memory_order_acquire);
       if (!references.met_all(input.get(), all)) continue;
       if (!input->is_stored()) unvisited.push_back(input.get());
-      else if (input->value_ == value) return true;
+      else if (input->slot_.value == value) return true;
     }
   }
   return false;

@@ -1,42 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// A node of the deferred graph: immutable, owns its inputs, and keeps its value once it has one.
+// A node of the deferred graph: its type, its operation and its inputs, and a slot for its value,
+// the one thing about it that changes.
 #pragma once
 
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <mutex>
-#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include <weft/graph/kinds.h>
 #include <weft/graph/value/dtype.h>
 #include <weft/graph/value/partial_shape.h>
 #include <weft/graph/value/shape.h>
+#include <weft/graph/value/tensor_type.h>
 
 namespace weft {
 
 class Node;
-class PullBack;
-class Structure;
-struct Box;
-struct CyclicMap;
 
 /// Where the elements of a tensor are, row-major; the pointer keeps them alive.
 using Storage = std::shared_ptr<const std::byte>;
-
-/// Calls work(begin, end) for parts of [0, count), in any order and perhaps at the same time.
-using ForParts = std::function<void(
-    std::int64_t count, const std::function<void(std::int64_t begin, std::int64_t end)>& work)>;
-
-/// Writes all elements of a value, from those of operands; all are row-major. It may evaluate other
-/// tensors, within `work` too, but none that depends on this value.
-using Computation = std::function<void(std::span<const std::byte* const> operands, std::byte* out,
-                                       const ForParts& for_parts)>;
 
 /// A counted reference to a node. Letting go of the last one frees a chain of any length in
 /// constant stack.
@@ -63,6 +53,42 @@ class NodePtr {
   const Node* node_ = nullptr;
 };
 
+/// The inputs of a node; a few lie within it.
+class NodeInputs {
+ public:
+  NodeInputs() noexcept = default;
+  /// With room for so many, which add() then fills.
+  explicit NodeInputs(std::size_t count) {
+    if (count > few_.size()) many_ = std::make_unique<NodePtr[]>(count);
+  }
+  explicit NodeInputs(std::vector<NodePtr> nodes) : NodeInputs(nodes.size()) {
+    for (NodePtr& node : nodes) add(std::move(node));
+  }
+  NodeInputs(NodeInputs&& other) noexcept
+      : few_(std::move(other.few_)),
+        many_(std::move(other.many_)),
+        count_(std::exchange(other.count_, 0)) {}
+  NodeInputs& operator=(NodeInputs&&) = delete;
+
+  void add(NodePtr node) noexcept { begin()[count_++] = std::move(node); }
+  void swap(NodeInputs& other) noexcept {
+    few_.swap(other.few_);
+    many_.swap(other.many_);
+    std::swap(count_, other.count_);
+  }
+
+  std::size_t size() const noexcept { return count_; }
+  NodePtr* begin() noexcept { return many_ ? many_.get() : few_.data(); }
+  NodePtr* end() noexcept { return begin() + count_; }
+  const NodePtr* begin() const noexcept { return many_ ? many_.get() : few_.data(); }
+  const NodePtr* end() const noexcept { return begin() + count_; }
+
+ private:
+  std::array<NodePtr, 3> few_;
+  std::unique_ptr<NodePtr[]> many_;
+  std::size_t count_ = 0;
+};
+
 /// What carries an expression out, whatever that is: the engine makes it, and knows.
 struct AnyExecutable {
   virtual ~AnyExecutable() = default;
@@ -81,80 +107,35 @@ class ExecutableSlot {
   std::atomic<AnyExecutable*> executable_{nullptr};
 };
 
-/// What an expression is made of. An op derives from it in its own file; `pull_back` and `trace`
-/// use only what the op itself keeps, never the inputs, for a node lets go of those once it has a
-/// value.
+/// What an expression is made of. It is immutable but for its value slot.
 class Node {
  public:
-  Node(DType dtype, Shape shape, std::vector<NodePtr> inputs)
-      : Node(dtype, std::move(shape), std::move(inputs), Known::all) {}
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
-  virtual ~Node() = default;
+  virtual ~Node() = default;  // with its operation, which lies beside it
 
   /// What is known before a program runs; everything of a node that depends on no placeholder.
   enum class Known : std::uint8_t { type, rank, shape, all };
 
   DType dtype() const noexcept { return dtype_; }
   Known known() const noexcept { return known_; }
-  virtual PartialShape partial_shape() const { return shape_; }
+  PartialShape partial_shape() const;
   const Shape& shape() const noexcept { return shape_; }
   std::size_t rank() const noexcept { return shape_.size(); }
   std::int64_t count() const noexcept { return count_; }
   std::int64_t bytes() const noexcept { return count_ * dtype_.size(); }
 
-  /// The op's name, as users write it.
-  virtual std::string_view op() const noexcept = 0;
-  /// Its parameters, for people: "shift=[1], axes=[0]".
-  virtual std::string parameters() const { return {}; }
-
-  /// Says which elements of which operands the elements of `box` come from, as boxes.
-  virtual void pull_back(const Box& box, PullBack& to) const = 0;
-  /// The same for one element and without boxes: turns `index` into an index of the operand told.
-  /// This is the op's meaning; everything else is checked against it.
-  virtual std::size_t trace(Index& index) const = 0;
-  /// Whether output and input hold the same bytes in the same row-major order.
-  virtual bool keeps_order() const noexcept { return false; }
-
-  /// Whether its value is stored in a pass of its own, whatever that costs.
-  virtual bool must_be_stored() const noexcept { return false; }
-
-  /// For an op that is its first operand, but for the elements from `start` on in steps of `step`,
-  /// on each axis, which are its second: says so and sets both. Others return false.
-  virtual bool replaces(Index& /*start*/, Index& /*step*/) const { return false; }
-
-  /// For an op that only turns and permutes axes: goes on from a map to this node to the map to its
-  /// operand. Others return false and change nothing.
-  virtual bool compose(CyclicMap&) const { return false; }
-
-  static constexpr std::size_t no_operand = static_cast<std::size_t>(-1);
-  /// The operand whose elements say where those of the value come from, if there is one. It has its
-  /// value, and was handed to read_index(), before a plan is made.
-  virtual std::size_t index_operand() const noexcept { return no_operand; }
-  /// Reads and checks that operand. Throws IndexError, and MemoryError where more than so many
-  /// bytes would be kept of it.
-  virtual void read_index(const Node& /*index*/, std::int64_t /*most_bytes*/ = INT64_MAX) const {}
-  /// How many are kept of it, after that.
-  virtual std::int64_t index_bytes() const noexcept { return 0; }
-  /// Whether this is so of the node or of one it is made of.
+  const Operation& operation() const noexcept { return operation_; }
+  std::string_view op() const noexcept { return operation_.name(); }
+  std::string parameters() const { return operation_.parameters(shape_); }
+  /// Whether elements of it, or of a node it is made of, come from places that an operand holds.
   bool depends_on_index() const noexcept { return depends_on_index_; }
 
-  /// Whether elements do not come in boxes but are computed, all at once.
-  virtual bool is_computed() const noexcept { return false; }
-  /// The same for an op whose elements come in boxes, but in so many that computing may be better.
-  virtual bool may_be_computed() const noexcept { return false; }
-  /// Into how many boxes it would cut this one then, about.
-  virtual std::int64_t cuts(const Box&) const { return 0; }
-  /// What writes them then, from the operands beside the index; each of those is stored whole.
-  virtual Computation computation() const { return {}; }
-
-  /// Adds the numbers that, with shapes and type, make the op what it is, and returns true. The
-  /// plan of an expression with an op that does not say is not used for another.
-  virtual bool add_parameters(Structure&) const { return false; }
-
-  bool is_stored() const noexcept { return state_.load(std::memory_order_acquire) == stored; }
+  bool is_stored() const noexcept {
+    return slot_.state.load(std::memory_order_acquire) == ValueSlot::stored;
+  }
   /// The value; only where is_stored().
-  const Storage& value() const noexcept { return value_; }
+  const Storage& value() const noexcept { return slot_.value; }
 
   /// The value, from `compute` where there is none yet: one thread computes, others wait for it.
   /// ParameterError (bad_op) where `compute` asks for the same value.
@@ -181,29 +162,48 @@ class Node {
   bool is_given_up(const Storage& value) const;
 
  protected:
-  /// For a leaf, born with its value.
-  Node(DType dtype, Shape shape, Storage value)
-      : dtype_(dtype),
-        shape_(std::move(shape)),
-        count_(element_count(shape_)),
-        state_(stored),
-        value_(std::move(value)) {}
-
-  /// For one of which not all is known.
-  Node(DType dtype, Shape shape, std::vector<NodePtr> inputs, Known known)
-      : dtype_(dtype),
-        shape_(std::move(shape)),
-        count_(element_count(shape_)),
+  /// The operation lives as long as the node.
+  Node(const Operation& operation, TensorType&& type, NodeInputs&& inputs, Known known)
+      : operation_(operation),
+        dtype_(type.dtype),
         known_(known),
-        inputs_(std::move(inputs)) {
-    for (const NodePtr& input : inputs_) depends_on_index_ |= input->depends_on_index_;
-  }
-
-  bool depends_on_index_ = false;
+        depends_on_index_(depends_on_index(operation, inputs)),
+        shape_(std::move(type.shape)),
+        count_(element_count(shape_)),
+        slot_(std::move(inputs)) {}
+  /// A leaf, born with its value.
+  Node(const Operation& operation, DType dtype, Shape&& shape, Storage&& value)
+      : operation_(operation),
+        dtype_(dtype),
+        known_(Known::all),
+        depends_on_index_(false),
+        shape_(std::move(shape)),
+        count_(element_count(shape_)),
+        slot_(std::move(value)) {}
 
  private:
   friend class NodePtr;
-  enum State : std::uint32_t { lazy, computing, stored };
+
+  /// All that changes: a node has inputs until it has a value.
+  struct ValueSlot {
+    enum State : std::uint32_t { lazy, computing, stored };
+    explicit ValueSlot(NodeInputs&& given) : inputs(std::move(given)) {}
+    explicit ValueSlot(Storage&& given) : state(stored), value(std::move(given)) {}
+
+    std::atomic<State> state{lazy};
+    std::atomic<std::thread::id> computed_by{};  // since it last became computing
+    std::mutex mutex{};
+    NodeInputs inputs{};       // guarded by the mutex
+    bool is_withheld = false;  // so is this
+    ExecutableSlot executable{};
+    Storage value{};  // written once, before the state says stored
+  };
+
+  static bool depends_on_index(const Operation& operation, const NodeInputs& inputs) noexcept {
+    bool depends = operation.kind() == Operation::Kind::indexed_movement;
+    for (const NodePtr& input : inputs) depends |= input->depends_on_index_;
+    return depends;
+  }
 
   [[noreturn]] void throw_asks_for_itself() const;
   void keep(Storage value) const;
@@ -217,18 +217,15 @@ class Node {
   }
   static void destroy(const Node* node) noexcept;
 
+  const Operation& operation_;
   const DType dtype_;
+  const Known known_;
+  const bool depends_on_index_;
   const Shape shape_;
   const std::int64_t count_;
-  const Known known_ = Known::all;
+  mutable ValueSlot slot_;
+  // How long it lives, which is no part of what it is.
   mutable std::atomic<std::uint32_t> references_{1};
-  mutable std::atomic<State> state_{lazy};
-  mutable std::atomic<std::thread::id> computed_by_{};  // since it last became computing
-  mutable std::mutex inputs_mutex_;
-  mutable std::vector<NodePtr> inputs_;  // guarded by the mutex
-  mutable bool is_withheld_ = false;     // so is this
-  mutable ExecutableSlot executable_;
-  mutable Storage value_;  // written once, before the state says stored
   mutable const Node* next_doomed_ = nullptr;
 };
 
@@ -241,35 +238,69 @@ inline NodePtr::~NodePtr() {
 
 template <class Compute>
 const Storage& Node::value_or(Compute&& compute) const {
+  using enum ValueSlot::State;
   for (;;) {
-    State seen = state_.load(std::memory_order_acquire);
-    if (seen == stored) return value_;
-    if (seen == lazy && state_.compare_exchange_strong(seen, computing)) {
-      computed_by_.store(std::this_thread::get_id(), std::memory_order_relaxed);
+    ValueSlot::State seen = slot_.state.load(std::memory_order_acquire);
+    if (seen == stored) return slot_.value;
+    if (seen == lazy && slot_.state.compare_exchange_strong(seen, computing)) {
+      slot_.computed_by.store(std::this_thread::get_id(), std::memory_order_relaxed);
       try {
         keep(compute());
       } catch (...) {
         give_up();
         throw;
       }
-      return value_;
+      return slot_.value;
     }
     if (seen != computing) continue;
     // Nobody else would ever end that wait.
-    if (computed_by_.load(std::memory_order_relaxed) == std::this_thread::get_id())
+    if (slot_.computed_by.load(std::memory_order_relaxed) == std::this_thread::get_id())
       throw_asks_for_itself();
-    state_.wait(computing);
+    slot_.state.wait(computing);
   }
 }
+
+namespace detail {
+
+/// A base, so that the operation is there before the node that refers to it.
+template <class Own>
+struct WithOperation {
+  template <class... Arguments>
+  explicit WithOperation(Arguments&&... arguments)
+      : operation(std::forward<Arguments>(arguments)...) {}
+  const Own operation;
+};
+
+class NoOperation final : public Operation {
+ public:
+  constexpr NoOperation() noexcept : Operation(Kind::stored) {}
+  std::string_view name() const noexcept override { return "stored"; }
+};
+inline constexpr NoOperation no_operation;
+
+}  // namespace detail
+
+/// A node and its operation, in one piece of memory.
+template <class Own>
+class NodeOf final : detail::WithOperation<Own>, public Node {
+ public:
+  /// The operation is made of the arguments, in place.
+  template <class... Arguments>
+  NodeOf(TensorType&& type, NodeInputs&& inputs, Arguments&&... arguments)
+      : NodeOf(Known::all, std::move(type), std::move(inputs),
+               std::forward<Arguments>(arguments)...) {}
+  /// One of which not all is known.
+  template <class... Arguments>
+  NodeOf(Known known, TensorType&& type, NodeInputs&& inputs, Arguments&&... arguments)
+      : detail::WithOperation<Own>(std::forward<Arguments>(arguments)...),
+        Node(detail::WithOperation<Own>::operation, std::move(type), std::move(inputs), known) {}
+};
 
 /// A tensor whose elements exist: the leaf of every expression.
 class Stored final : public Node {
  public:
   Stored(DType dtype, Shape shape, Storage value)
-      : Node(dtype, std::move(shape), std::move(value)) {}
-  std::string_view op() const noexcept override { return "stored"; }
-  void pull_back(const Box&, PullBack&) const override {}
-  std::size_t trace(Index&) const override { return 0; }
+      : Node(detail::no_operation, dtype, std::move(shape), std::move(value)) {}
 };
 
 }  // namespace weft

@@ -16,21 +16,22 @@ Shape shape_or_zeros(const PartialShape& shape) {
   return shape.is_closed() ? shape.lowest() : Shape(shape.rank(), 0);
 }
 
-[[noreturn]] void throw_open() {
-  throw OpenError("a tensor that depends on a placeholder has no value before its program runs");
+/// The tensor of such an operation, which is made of the shape and the other arguments.
+template <class Own, class... Arguments>
+Tensor open_tensor(DType dtype, PartialShape shape, NodeInputs inputs, Arguments&&... arguments) {
+  const Node::Known known = shape.is_closed()  ? Node::Known::shape
+                            : shape.has_rank() ? Node::Known::rank
+                                               : Node::Known::type;
+  TensorType type{dtype, shape_or_zeros(shape)};
+  return make_tensor<NodeOf<Own>>(known, std::move(type), std::move(inputs), std::move(shape),
+                                  std::forward<Arguments>(arguments)...);
 }
 
 }  // namespace
 
-Open::Open(DType dtype, PartialShape shape, std::vector<NodePtr> inputs)
-    : Node(dtype, shape_or_zeros(shape), std::move(inputs),
-           shape.is_closed()  ? Known::shape
-           : shape.has_rank() ? Known::rank
-                              : Known::type),
-      partial_shape_(std::move(shape)) {}
-
-void Open::pull_back(const Box&, PullBack&) const { throw_open(); }
-std::size_t Open::trace(Index&) const { throw_open(); }
+void throw_open() {
+  throw OpenError("a tensor that depends on a placeholder has no value before its program runs");
+}
 
 void detail::EmptyCheck::refuse(const Op::Names& names, std::size_t k) const {
   throw EmptyError(fmt::format("{}: {} is an empty tensor, default-constructed or moved from",
@@ -103,10 +104,10 @@ TensorType detail::closed_type(std::string_view op, const KnownType& type) {
 KnownType known_type(const Tensor& tensor) {
   const Node& node = tensor.node();
   if (node.known() == Node::Known::all) return {node.dtype(), node.shape()};
-  return {node.dtype(), Extents(static_cast<const Open&>(node).open_shape())};
+  return {node.dtype(), Extents(node.operation().as<Open>()->shape())};
 }
 
-std::string Deferred::parameters() const {
+std::string Deferred::parameters(const Shape&) const {
   std::string text;
   for (std::size_t k = 0; k < parameters_.size(); ++k) {
     const auto& [value, input] = parameters_[k];
@@ -139,7 +140,7 @@ Tensor defer(const Op& op, Arguments arguments, const KnownType& type) {
       parameter.value = std::move(given);
     }
   }
-  return make_tensor<Deferred>(op, type.dtype, type.shape.partial(), std::move(inputs),
+  return open_tensor<Deferred>(type.dtype, type.shape.partial(), NodeInputs(std::move(inputs)), op,
                                std::move(parameters), arguments.operands.size());
 }
 
@@ -148,7 +149,7 @@ Tensor placeholder(DType dtype, PartialShape shape, std::string name) {
     throw ParameterError("bad_rank", fmt::format("placeholder: rank {}, at most {} is allowed",
                                                  shape.rank(), max_rank));
   check_shape("placeholder", shape.lowest(), dtype);
-  return make_tensor<Placeholder>(dtype, std::move(shape), std::move(name));
+  return open_tensor<Placeholder>(dtype, std::move(shape), NodeInputs(), std::move(name));
 }
 
 }  // namespace weft

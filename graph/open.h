@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes whose values are not known before a program runs.
+// Operations whose results are not known before a program runs.
 #pragma once
 
 #include <string>
@@ -11,34 +11,37 @@
 namespace weft {
 
 /// What placeholders and calls that wait have in common. No plan can be made of them.
-class Open : public Node {
+class Open : public Operation {
  public:
-  Open(DType dtype, PartialShape shape, std::vector<NodePtr> inputs);
+  static constexpr Kind own_kind = Kind::deferred;
 
-  PartialShape partial_shape() const final { return partial_shape_; }
-  const PartialShape& open_shape() const noexcept { return partial_shape_; }
-  void pull_back(const Box&, PullBack&) const final;
-  std::size_t trace(Index&) const final;
+  explicit Open(PartialShape shape) : Operation(own_kind), shape_(std::move(shape)) {}
+  /// What is known of the shape of the node.
+  const PartialShape& shape() const noexcept { return shape_; }
+
+ protected:
+  ~Open() = default;
 
  private:
-  PartialShape partial_shape_;
+  const PartialShape shape_;
 };
 
 /// An input of a program.
 class Placeholder final : public Open {
  public:
-  Placeholder(DType dtype, PartialShape shape, std::string name)
-      : Open(dtype, std::move(shape), {}), name_(std::move(name)) {}
-  std::string_view op() const noexcept override { return "placeholder"; }
-  std::string parameters() const override { return name_; }
-  const std::string& name() const noexcept { return name_; }
+  Placeholder(PartialShape shape, std::string name)
+      : Open(std::move(shape)), label_(std::move(name)) {}
+  std::string_view name() const noexcept override { return "placeholder"; }
+  std::string parameters(const Shape&) const override { return label_; }
+  /// Its own, by which people know it.
+  const std::string& label() const noexcept { return label_; }
 
  private:
-  std::string name_;
+  const std::string label_;
 };
 
-/// An op whose arguments depend on placeholders. Its inputs are its operands, then the parameters
-/// that are tensors.
+/// A call of an op whose arguments depend on placeholders. Its inputs are its operands, then the
+/// parameters that are tensors.
 class Deferred final : public Open {
  public:
   /// A parameter: a literal, or one of the inputs.
@@ -48,27 +51,30 @@ class Deferred final : public Open {
     std::size_t input = literal;
   };
 
-  Deferred(const Op& op, DType dtype, PartialShape shape, std::vector<NodePtr> inputs,
-           std::vector<Parameter> parameters, std::size_t operand_count)
-      : Open(dtype, std::move(shape), std::move(inputs)),
+  Deferred(PartialShape shape, const Op& op, std::vector<Parameter> parameters,
+           std::size_t operand_count)
+      : Open(std::move(shape)),
         op_(op),
         operand_count_(operand_count),
         parameters_(std::move(parameters)) {}
 
-  std::string_view op() const noexcept override { return op_.name; }
-  std::string parameters() const override;
+  std::string_view name() const noexcept override { return op_.name; }
+  std::string parameters(const Shape&) const override;
   const Op& definition() const noexcept { return op_; }
   const std::vector<Parameter>& arguments() const noexcept { return parameters_; }
   std::size_t operand_count() const noexcept { return operand_count_; }
 
  private:
   const Op& op_;
-  std::size_t operand_count_;
-  std::vector<Parameter> parameters_;
+  const std::size_t operand_count_;
+  const std::vector<Parameter> parameters_;
 };
 
 /// An input of a program under construction: any value of that type whose shape fits. A program
 /// hands them to its function; they are of no use elsewhere.
 [[nodiscard]] Tensor placeholder(DType dtype, PartialShape shape, std::string name = {});
+
+/// What asks for the value of one is told.
+[[noreturn]] void throw_open();
 
 }  // namespace weft

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations: what a node does to its operands, apart from the node. A plain struct that keeps
-// what it needs, lists it as `fields` (graph/fields.h), and answers what its kind is asked.
+// From a plain struct to an operation (graph/kinds.h) and its tensor: a struct keeps what it needs,
+// lists it as `fields` (graph/fields.h), and answers what its kind is asked.
 #pragma once
 
 #include <concepts>
 #include <string_view>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include <weft/graph/fields.h>
 #include <weft/graph/indexed.h>
+#include <weft/graph/kinds.h>
 #include <weft/graph/map/cyclic_map.h>
 #include <weft/graph/map/pull_back.h>
 #include <weft/graph/tensor.h>
@@ -29,67 +32,83 @@ namespace weft {
 //
 // An indexed movement reads places that an operand holds, checked by
 //   std::vector<IndexBounds> bounds(const Shape&)
-//   void arrange(const Shape&, std::vector<std::int64_t>&)   optional: what it makes of them, once
+//   Places arrange(const Shape&, std::vector<std::int64_t>)   optional: what it makes of them, once
+//   static constexpr std::size_t index = 1     optional: which operand that is
 // and is handed them before all else: pull_back(const Places&, const Shape&, ...) and so on. It may
 // be computed where its boxes are too many:
 //   std::int64_t cuts(const Shape&, const Box&)
 //   Computation computation(const Places&, const TensorType&)
 //
-// An opaque operation has a computation and trace(), and no boxes.
+// An opaque operation has no boxes:
+//   Computation computation(const TensorType&)
+//   std::size_t trace(const Shape&, Index&)
 
-/// An operation whose operand 1 says where elements come from.
+/// An operation one of whose operands says where elements come from.
 template <class Own>
 concept IndexedOperation = requires(const Own& own, const Shape& shape) {
   { own.bounds(shape) } -> std::same_as<std::vector<IndexBounds>>;
 };
+/// An operation that computes all elements at once.
+template <class Own>
+concept OpaqueOperation =
+    !IndexedOperation<Own> && requires(const Own& own, const TensorType& type) {
+  { own.computation(type) } -> std::same_as<Computation>;
+};
 
 namespace detail {
 
-/// Asks an operation in the name of a node: what all of them are asked.
-template <class Own, class Base>
-class AnyNodeOf : public Base {
+/// Answers what operations of every kind are asked.
+template <class Own, class Kind>
+class KindOf : public Kind {
  public:
-  AnyNodeOf(TensorType&& type, std::vector<NodePtr>&& inputs, Own&& own)
-      : Base(type.dtype, std::move(type.shape), std::move(inputs)), own_(std::move(own)) {}
-
-  std::string_view op() const noexcept final {
+  std::string_view name() const noexcept final {
     if constexpr (requires { own_.op_name(); }) return own_.op_name();
     else return Own::name;
   }
-  std::string parameters() const final { return text_of(own_, this->shape()); }
-  bool keeps_order() const noexcept final {
-    return requires { requires Own::keeps_order; };
-  }
-  bool must_be_stored() const noexcept final {
-    return requires { requires Own::must_be_stored; };
-  }
+  std::string parameters(const Shape& shape) const final { return text_of(own_, shape); }
 
  protected:
+  template <class Given, class... Traits>
+  explicit KindOf(Given&& own, Traits... traits)
+      : Kind(traits...), own_(std::forward<Given>(own)) {}
+  ~KindOf() = default;
+
   const Own own_;
 };
 
 template <class Own>
-class MovementNode final : public AnyNodeOf<Own, Node> {
- public:
-  using AnyNodeOf<Own, Node>::AnyNodeOf;
+concept KeepsOrder = requires {
+  requires Own::keeps_order;
+};
+template <class Own>
+concept MustBeStored = requires {
+  requires Own::must_be_stored;
+};
 
-  void pull_back(const Box& box, PullBack& to) const override {
-    this->own_.pull_back(this->shape(), box, to);
+template <class Own>
+class MovementOf final : public KindOf<Own, Movement> {
+ public:
+  template <class Given>
+  explicit MovementOf(Given&& own)
+      : KindOf<Own, Movement>(std::forward<Given>(own),
+                              Movement::Answers{.keeps_order = KeepsOrder<Own>,
+                                                .must_be_stored = MustBeStored<Own>}) {}
+
+  void pull_back(const Shape& shape, const Box& box, PullBack& to) const override {
+    this->own_.pull_back(shape, box, to);
   }
-  std::size_t trace(Index& index) const override { return this->own_.trace(this->shape(), index); }
-  bool compose(CyclicMap& map) const override {
-    if constexpr (requires { this->own_.compose(this->shape(), map); }) {
-      this->own_.compose(this->shape(), map);
-      return true;
-    }
-    return false;
+  std::size_t trace(const Shape& shape, Index& index) const override {
+    return this->own_.trace(shape, index);
+  }
+  bool compose(const Shape& shape, CyclicMap& map) const override {
+    constexpr bool can = requires { this->own_.compose(shape, map); };
+    if constexpr (can) this->own_.compose(shape, map);
+    return can;
   }
   bool replaces(Index& start, Index& step) const override {
-    if constexpr (requires { this->own_.replaces(start, step); }) {
-      this->own_.replaces(start, step);
-      return true;
-    }
-    return false;
+    constexpr bool does = requires { this->own_.replaces(start, step); };
+    if constexpr (does) this->own_.replaces(start, step);
+    return does;
   }
   bool add_parameters(Structure& to) const override {
     add_fields(this->own_, to);
@@ -98,9 +117,8 @@ class MovementNode final : public AnyNodeOf<Own, Node> {
 };
 
 template <class Own>
-class IndexedNode final : public AnyNodeOf<Own, Indexed> {
- public:
-  using AnyNodeOf<Own, Indexed>::AnyNodeOf;
+class IndexedOf final : public KindOf<Own, IndexedMovement> {
+  static constexpr bool arranges = requires(const Own& own) { own.arrange(Shape(), {}); };
   static constexpr bool has_boxes = requires(const Own& own, const Places& places,
                                              const Shape& shape, const Box& box, PullBack& to) {
     own.pull_back(places, shape, box, to);
@@ -110,58 +128,99 @@ class IndexedNode final : public AnyNodeOf<Own, Indexed> {
     own.computation(places, type);
   };
 
-  void pull_back(const Box& box, PullBack& to) const override {
-    if constexpr (has_boxes) this->own_.pull_back(this->places(), this->shape(), box, to);
+ public:
+  static constexpr std::size_t index_operand = [] {
+    if constexpr (requires { Own::index; }) return Own::index;
+    else return std::size_t{1};
+  }();
+
+  template <class Given>
+  explicit IndexedOf(Given&& own)
+      : KindOf<Own, IndexedMovement>(
+            std::forward<Given>(own),
+            IndexedMovement::Traits{index_operand, arranges, has_boxes, has_computation}) {}
+
+  std::vector<IndexBounds> bounds(const Shape& shape) const override {
+    return this->own_.bounds(shape);
   }
-  std::size_t trace(Index& index) const override {
-    return this->own_.trace(this->places(), this->shape(), index);
+  Places arrange(const Shape& shape, std::vector<std::int64_t> places) const override {
+    if constexpr (arranges) return this->own_.arrange(shape, std::move(places));
+    else return IndexedMovement::arrange(shape, std::move(places));
   }
-  bool is_computed() const noexcept override { return has_computation && !has_boxes; }
-  bool may_be_computed() const noexcept override { return has_computation && has_boxes; }
-  std::int64_t cuts(const Box& box) const override {
-    if constexpr (has_computation && has_boxes) return this->own_.cuts(this->shape(), box);
+  void pull_back(const Places& places, const Shape& shape, const Box& box,
+                 PullBack& to) const override {
+    if constexpr (has_boxes) this->own_.pull_back(places, shape, box, to);
+  }
+  std::size_t trace(const Places& places, const Shape& shape, Index& index) const override {
+    return this->own_.trace(places, shape, index);
+  }
+  std::int64_t cuts(const Shape& shape, const Box& box) const override {
+    if constexpr (has_computation && has_boxes) return this->own_.cuts(shape, box);
     else return 0;
   }
-  Computation computation() const override {
-    if constexpr (has_computation)
-      return this->own_.computation(this->places(), TensorType{this->dtype(), this->shape()});
+  Computation computation(const Places& places, const TensorType& type) const override {
+    if constexpr (has_computation) return this->own_.computation(places, type);
     else return {};
-  }
-
- private:
-  std::vector<IndexBounds> bounds() const override { return this->own_.bounds(this->shape()); }
-  static constexpr bool arranges = requires(const Own& own, std::vector<std::int64_t>& places) {
-    own.arrange(Shape(), places);
-  };
-  bool is_arranged() const noexcept override { return arranges; }
-  void arrange(std::vector<std::int64_t>& places) const override {
-    if constexpr (arranges) this->own_.arrange(this->shape(), places);
   }
 };
 
+template <class Own>
+class OpaqueOf final : public KindOf<Own, Opaque> {
+ public:
+  template <class Given>
+  explicit OpaqueOf(Given&& own) : KindOf<Own, Opaque>(std::forward<Given>(own)) {}
+
+  Computation computation(const TensorType& type) const override {
+    return this->own_.computation(type);
+  }
+  std::size_t trace(const Shape& shape, Index& index) const override {
+    return this->own_.trace(shape, index);
+  }
+  bool add_parameters(Structure& to) const override {
+    add_fields(this->own_, to);
+    return true;
+  }
+};
+
+template <class Own>
+struct OperationOf {
+  using Type = MovementOf<Own>;
+};
+template <IndexedOperation Own>
+struct OperationOf<Own> {
+  using Type = IndexedOf<Own>;
+};
+template <OpaqueOperation Own>
+struct OperationOf<Own> {
+  using Type = OpaqueOf<Own>;
+};
+
+template <class Own>
+Tensor tensor_with(Own&& own, TensorType&& type, NodeInputs&& inputs) {
+  using Operation = typename OperationOf<std::remove_cvref_t<Own>>::Type;
+  return make_tensor<NodeOf<Operation>>(std::move(type), std::move(inputs), std::forward<Own>(own));
+}
+
 }  // namespace detail
 
-/// The tensor that an operation makes of its operands.
+/// The tensor that an operation makes of its operands. An index that is stored is checked here.
 template <class Own, class... Operands>
-requires(!IndexedOperation<Own>) [[nodiscard]] Tensor
-    tensor_of(Own own, TensorType type, const Operands&... operands) {
-  return make_tensor<detail::MovementNode<Own>>(std::move(type), inputs_of(operands...),
-                                                std::move(own));
+[[nodiscard]] Tensor tensor_of(Own&& own, TensorType type, const Operands&... operands) {
+  const Tensor made =
+      detail::tensor_with(std::forward<Own>(own), std::move(type), inputs_of(operands...));
+  using Kept = std::remove_cvref_t<Own>;
+  if constexpr (IndexedOperation<Kept>) {
+    const Tensor& index = std::get<detail::IndexedOf<Kept>::index_operand>(std::tie(operands...));
+    if (index.is_stored()) check_index_of(made.node(), index.node());
+  }
+  return made;
 }
 /// The same of any number of them.
 template <class Own>
-[[nodiscard]] Tensor tensor_of(Own own, TensorType type, const Tensors& operands) {
-  std::vector<NodePtr> inputs;
-  inputs.reserve(operands.size());
-  for (const Tensor& operand : operands) inputs.push_back(operand.node_ptr());
-  return make_tensor<detail::MovementNode<Own>>(std::move(type), std::move(inputs), std::move(own));
-}
-/// The same with operand 1 as the index, which is checked here where it is stored.
-template <IndexedOperation Own, class... Operands>
-[[nodiscard]] Tensor tensor_of(Own own, TensorType type, const Tensor& x, const Tensor& index,
-                               const Operands&... operands) {
-  return make_indexed<detail::IndexedNode<Own>>(index, std::move(type),
-                                                inputs_of(x, index, operands...), std::move(own));
+[[nodiscard]] Tensor tensor_of(Own&& own, TensorType type, const Tensors& operands) {
+  NodeInputs inputs(operands.size());
+  for (const Tensor& operand : operands) inputs.add(operand.node_ptr());
+  return detail::tensor_with(std::forward<Own>(own), std::move(type), std::move(inputs));
 }
 
 }  // namespace weft

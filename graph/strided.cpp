@@ -6,54 +6,39 @@
 #include <utility>
 
 #include <weft/graph/map/box.h>
-#include <weft/graph/map/pull_back.h>
-#include <weft/graph/structure.h>
+#include <weft/graph/operation.h>
 #include <weft/graph/value/error.h>
 
 namespace weft {
 namespace {
 
-class Strided final : public Node {
- public:
-  Strided(std::string_view op, const Tensor& flat, Shape shape, const Shape& strides,
-          std::int64_t offset)
-      : Node(flat.dtype(), std::move(shape), inputs_of(flat)),
-        op_(op),
-        strides_(strides),
-        offset_(offset) {}
+struct Strided {
+  Shape strides;
+  std::int64_t offset;
+  std::string_view op;
 
-  std::string_view op() const noexcept override { return op_; }
-  std::string parameters() const override {
-    return fmt::format("strides={}, offset={}", to_string(strides_), offset_);
-  }
+  static constexpr std::tuple fields{kept(&Strided::strides, "strides"),
+                                     kept(&Strided::offset, "offset"), hidden(&Strided::op)};
+
+  std::string_view op_name() const { return op; }
 
   /// Each axis adds to the one coordinate that the memory has.
-  void pull_back(const Box& box, PullBack& to) const override {
+  void pull_back(const Shape& shape, const Box& box, PullBack& to) const {
+    const std::size_t rank = shape.size();
     Box& source = to.add(0, box);
     source.origin.push_back(0);  // an axis for rank 0, too
-    for (std::size_t axis = 0; axis < rank(); ++axis)
-      affine(source, static_cast<std::int32_t>(axis), axis == 0 ? offset_ : 0, strides_[axis]);
-    if (rank() == 0) source.origin[0] = offset_;
-    for (std::size_t axis = rank(); axis > 0; --axis) undivide(source, 0, 1);
+    for (std::size_t axis = 0; axis < rank; ++axis)
+      affine(source, static_cast<std::int32_t>(axis), axis == 0 ? offset : 0, strides[axis]);
+    if (rank == 0) source.origin[0] = offset;
+    for (std::size_t axis = rank; axis > 0; --axis) undivide(source, 0, 1);
   }
 
-  std::size_t trace(Index& index) const override {
-    std::int64_t at = offset_;
-    for (std::size_t axis = 0; axis < rank(); ++axis) at += index[axis] * strides_[axis];
+  std::size_t trace(const Shape& shape, Index& index) const {
+    std::int64_t at = offset;
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) at += index[axis] * strides[axis];
     index = {at};
     return 0;
   }
-
-  bool add_parameters(Structure& to) const override {
-    to.add(offset_);
-    to.add_all(strides_);
-    return true;
-  }
-
- private:
-  std::string_view op_;
-  Shape strides_;
-  std::int64_t offset_;
 };
 
 }  // namespace
@@ -78,7 +63,7 @@ Reach reach_of(std::string_view op, const Shape& shape, const Shape& strides) {
 
 Tensor strided(std::string_view op, const Tensor& flat, const Shape& shape, const Shape& strides,
                std::int64_t offset) {
-  return make_tensor<Strided>(op, flat, shape, strides, offset);
+  return tensor_of(Strided{strides, offset, op}, {flat.dtype(), shape}, flat);
 }
 
 }  // namespace weft

@@ -19,13 +19,13 @@ Structure::Structure(const Expression& expression) {
       add(0);
       continue;
     }
-    // The type of a node is which op it is.
-    const Node& op = *node;
+    // The type of an operation is which op it is.
+    const Operation& op = node->operation();
     add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(&typeid(op))));
     add(operands);
     for (std::size_t k = 0; k < operands; ++k)
       add(static_cast<std::int64_t>(expression.operand(v, k)));
-    is_complete_ = node->add_parameters(*this) && is_complete_;
+    is_complete_ = op.add_parameters(*this) && is_complete_;
   }
   seal();
 }

@@ -280,10 +280,9 @@ using Tensors = std::vector<Tensor>;
 
 /// The inputs of a node, each counted once.
 template <class... Tensors>
-[[nodiscard]] std::vector<NodePtr> inputs_of(const Tensors&... tensors) {
-  std::vector<NodePtr> inputs;
-  inputs.reserve(sizeof...(tensors));
-  (inputs.push_back(tensors.node_ptr()), ...);
+[[nodiscard]] NodeInputs inputs_of(const Tensors&... tensors) {
+  NodeInputs inputs(sizeof...(tensors));
+  (inputs.add(tensors.node_ptr()), ...);
   return inputs;
 }
 

@@ -78,8 +78,8 @@ std::vector<std::byte> carried_out_in_stretches(const Plan& plan) {
 std::string disagreement_within(const PlanLimits& limits, const Tensor& tensor,
                                 const std::vector<std::byte>& expected) {
   if (tensor.size() == 0 || tensor.is_stored()) return {};
-  resolve_indices(tensor.node_ptr(), {});
-  const Plan plan = make_plan(tensor.node_ptr(), limits);
+  const Indices indices = resolve_indices(tensor.node_ptr(), {});
+  const Plan plan = make_plan(Expression(tensor.node_ptr()), limits, indices);
   if (std::string flaw = flaw_of_cover(plan); !flaw.empty()) return flaw;
   if (carried_out_in_stretches(plan) == expected) return {};
   return fmt::format("wrong elements where a node may be asked for by {} boxes, of {} phases",

@@ -7,12 +7,15 @@
 #include <utility>
 
 #include <weft/graph/indexed.h>
+#include <weft/graph/open.h>
 
 namespace weft::testing {
 namespace {
 
 class Walk {
  public:
+  explicit Walk(const Indices& indices) : indices_(indices) {}
+
   /// Copies the element at `index` of `node` to `to`.
   void copy(const Node* node, Index index, std::byte* to) {
     copy(node, std::move(index), 0, node->dtype().size(), to);
@@ -24,16 +27,29 @@ class Walk {
     for (;;) {
       const Inputs& inputs = inputs_of(node);
       if (inputs.is_stored) break;
-      if (node->keeps_order() && inputs.nodes[0]->dtype().size() != node->dtype().size()) {
+      const auto* const movement = node->operation().as<Movement>();
+      if (movement && movement->keeps_order() &&
+          inputs.nodes[0]->dtype().size() != node->dtype().size()) {
         const std::int64_t from = linear_index(index, node->shape()) * node->dtype().size() + first;
         return copy_parts(inputs.nodes[0].get(), from, bytes, to);
       }
-      const std::size_t operand = node->trace(index);
+      const std::size_t operand = trace(*node, index);
       node = inputs.nodes.at(operand).get();
     }
     const std::int64_t size = node->dtype().size();
     std::memcpy(to, node->value().get() + linear_index(index, node->shape()) * size + first,
                 static_cast<std::size_t>(bytes));
+  }
+
+  std::size_t trace(const Node& node, Index& index) const {
+    const Operation& operation = node.operation();
+    if (const auto* const movement = operation.as<Movement>())
+      return movement->trace(node.shape(), index);
+    if (const auto* const indexed = operation.as<IndexedMovement>())
+      return indexed->trace(indices_.of(node), node.shape(), index);
+    if (const auto* const opaque = operation.as<Opaque>())
+      return opaque->trace(node.shape(), index);
+    throw_open();
   }
 
   /// Copies bytes of a node, row-major, from those of its elements.
@@ -59,31 +75,34 @@ class Walk {
     return at->second;
   }
 
+  const Indices& indices_;
   std::unordered_map<const Node*, Inputs> inputs_;
 };
 
 /// Gives the operands that say where elements come from their values, those that others depend on
-/// first.
-void prepare(const NodePtr& root) {
-  if (!root->depends_on_index()) return;
-  for_each_index(Expression(root), [](const Node& node, const NodePtr& index) {
+/// first, and reads them.
+Indices read_indices(const NodePtr& root) {
+  Indices indices;
+  if (!root->depends_on_index()) return indices;
+  for_each_index(Expression(root), [&](const Node& node, const NodePtr& index) {
     index->value_or([&] {
       const auto value =
           std::make_shared<const std::vector<std::byte>>(reference_value(Tensor(index)));
       return Storage(value, value->data());
     });
-    node.read_index(*index);
+    indices.add(node, *index, read_index_of(node, *index));
   });
+  return indices;
 }
 
 }  // namespace
 
 std::vector<std::byte> reference_elements(const Tensor& tensor,
                                           std::span<const std::int64_t> positions) {
-  prepare(tensor.node_ptr());
+  const Indices indices = read_indices(tensor.node_ptr());
   const std::size_t size = static_cast<std::size_t>(tensor.dtype().size());
   std::vector<std::byte> elements(positions.size() * size);
-  Walk walk;
+  Walk walk(indices);
   for (std::size_t i = 0; i < positions.size(); ++i)
     walk.copy(&tensor.node(), unravel_index(positions[i], tensor.shape()),
               elements.data() + i * size);
@@ -91,9 +110,9 @@ std::vector<std::byte> reference_elements(const Tensor& tensor,
 }
 
 std::vector<std::byte> reference_value(const Tensor& tensor) {
-  prepare(tensor.node_ptr());
+  const Indices indices = read_indices(tensor.node_ptr());
   std::vector<std::byte> value(static_cast<std::size_t>(tensor.bytes()));
-  Walk walk;
+  Walk walk(indices);
   for (std::int64_t i = 0; i < tensor.size(); ++i)
     walk.copy(&tensor.node(), unravel_index(i, tensor.shape()),
               value.data() + i * tensor.dtype().size());

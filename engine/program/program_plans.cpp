@@ -158,8 +158,8 @@ class Maker {
       inputs.clear();
       if (is_operand(node) || !node->depends_on_index() || !node->copy_inputs(inputs)) continue;
       // One that the op made of its parameters is as they are.
-      const std::size_t k = node->index_operand();
-      if (k != Node::no_operand && (is_operand(inputs[k]) || !inputs[k]->is_stored()))
+      const std::size_t k = index_of(*node);
+      if (k != no_index && (is_operand(inputs[k]) || !inputs[k]->is_stored()))
         throw ParameterError("bad_op",
                              fmt::format("{}: reads an index, but its Op does not say which "
                                          "operand that is (Op::index)",
@@ -207,10 +207,10 @@ class Maker {
 
   void add_plan(const Roots& roots) {
     if (!is_into_) refuse_too_large(roots.nodes, options_);
-    resolve_indices(roots.nodes, options_);
+    const Indices indices = resolve_indices(roots.nodes, options_);
     const Expression expression(roots.nodes);
     BoundPlan& bound = made_.plans.emplace_back(
-        BoundPlan{Executable(make_plan(expression, limits_)), {}, roots.results});
+        BoundPlan{Executable(make_plan(expression, limits_, indices)), {}, roots.results});
     for (PlanSource& source : bound.executable.plan.sources) {
       const std::size_t input = source.pass == PlanSource::stored
                                     ? input_of(expression[source.vertex].node)

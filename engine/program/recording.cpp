@@ -48,12 +48,13 @@ class Recorder {
 
  private:
   void add_input(const Tensor& tensor) {
-    const auto* input = dynamic_cast<const Placeholder*>(tensor.node_ptr().get());
+    const Node* const node = tensor.node_ptr().get();
+    const auto* const input = node ? dynamic_cast<const Placeholder*>(&node->operation()) : nullptr;
     const std::size_t k = recording_.inputs.size();
     if (!input) refuse(fmt::format("input {} is no placeholder", k));
-    if (!numbers_.emplace(input, static_cast<Number>(k)).second)
+    if (!numbers_.emplace(node, static_cast<Number>(k)).second)
       refuse(fmt::format("input {} was given before", k));
-    recording_.inputs.push_back({input->dtype(), input->partial_shape(), input->name()});
+    recording_.inputs.push_back({node->dtype(), input->shape(), input->label()});
   }
 
   void add_if_constant(const NodePtr& node) {
@@ -70,7 +71,7 @@ class Recorder {
 
   void add_call(const Node& node) {
     if (numbers_.contains(&node)) return;
-    const auto* deferred = dynamic_cast<const Deferred*>(&node);
+    const auto* deferred = dynamic_cast<const Deferred*>(&node.operation());
     if (!deferred)
       refuse(fmt::format("a placeholder {} {} is not among the inputs", node.dtype().name(),
                          to_string(node.partial_shape())));

@@ -20,14 +20,17 @@ struct PlanKey {
 class CachedExecutable {
  public:
   /// Throws what make_plan() throws.
-  CachedExecutable(PlanCache& cache, const NodePtr& root, const PlanLimits& limits);
+  CachedExecutable(PlanCache& cache, const NodePtr& root, const PlanLimits& limits,
+                   const Indices& indices);
   ~CachedExecutable();
 
   Executable& operator*() const noexcept { return used_.value(); }
 
  private:
-  CachedExecutable(PlanCache& cache, const Expression& expression, const PlanLimits& limits);
-  CachedExecutable(PlanCache& cache, const Expression& expression, const PlanKey& key);
+  CachedExecutable(PlanCache& cache, const Expression& expression, const PlanLimits& limits,
+                   const Indices& indices);
+  CachedExecutable(PlanCache& cache, const Expression& expression, const PlanKey& key,
+                   const Indices& indices);
 
   BoundedCache<PlanKey, Executable>::Use used_;
 };

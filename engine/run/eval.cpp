@@ -32,9 +32,10 @@ std::unique_ptr<Executable> kept_executable(const Node& root, const PlanLimits& 
 
 enum class Afterwards { keep, drop };
 
-/// Calls `work` with an executable: from the cache of the options, kept with the expression, or
-/// new. One that makes the expression's value is dropped: another thread would find it before the
-/// value, and what it was made for or has read may be overwritten.
+/// Calls `work` with an executable, from the cache of the options, kept with the expression, or
+/// new, and with the indices that it was made by. One that makes the expression's value is dropped:
+/// another thread would find it before the value, and what it was made for or has read may be
+/// overwritten.
 template <class Work>
 void with_executable(const Tensor& tensor, const EvalOptions& options, Afterwards afterwards,
                      Work&& work) {
@@ -42,16 +43,16 @@ void with_executable(const Tensor& tensor, const EvalOptions& options, Afterward
   const NodePtr& root = tensor.node_ptr();
   std::unique_ptr<Executable> kept;
   if (!options.plans) kept = kept_executable(*root, limits);
-  if (!kept) resolve_indices(root, options);
-  if (options.plans) return work(*CachedExecutable(*options.plans, root, limits));
+  const Indices indices = kept ? Indices() : resolve_indices(root, options);
+  if (options.plans) return work(*CachedExecutable(*options.plans, root, limits, indices), indices);
   // What an index says is in the plan, and its memory may be borrowed, and change.
   if (afterwards == Afterwards::drop || root->depends_on_index()) {
-    if (kept) return work(*kept);
-    Executable once(make_plan(root, limits));
-    return work(once);
+    if (kept) return work(*kept, indices);
+    Executable once(make_plan(Expression(root), limits, indices));
+    return work(once, indices);
   }
-  if (!kept) kept = std::make_unique<Executable>(make_plan(root, limits));
-  work(*kept);
+  if (!kept) kept = std::make_unique<Executable>(make_plan(Expression(root), limits, indices));
+  work(*kept, indices);
   root->keep_executable(std::move(kept));
 }
 
@@ -101,8 +102,7 @@ Tensor Tensor::eval(const EvalOptions& options) const {
     }
     Storage value = options.plans ? nullptr : replaced(node(), options.threads);
     if (value) return value;
-    with_executable(*this, options, Afterwards::drop, [&](Executable& executable) {
-      executable.indices.clear();  // they hold nodes, whose data may be written over
+    with_executable(*this, options, Afterwards::drop, [&](Executable& executable, const Indices&) {
       value = in_place(node(), executable, options);
       if (value) return;
       if (options.in_place && !executable.plan.is_alias())
@@ -125,20 +125,19 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
   if (bytes != tensor.bytes())
     throw ShapeError(fmt::format("eval_into: {} bytes were given, the tensor {} {} has {}", bytes,
                                  tensor.dtype().name(), to_string(tensor.shape()), tensor.bytes()));
-  if (bytes == 0) return resolve_indices(tensor.node_ptr(), options);
+  if (bytes == 0) return void(resolve_indices(tensor.node_ptr(), options));
   std::byte* const to = static_cast<std::byte*>(out);
   Storage value;
   if (tensor.is_stored()) {
     value = tensor.node().value();
   } else {
-    with_executable(tensor, options, Afterwards::keep, [&](Executable& executable) {
-      executable.make_ready(no_bases);
-      if (executable.indices.empty()) executable.indices = resolved_indices(tensor.node_ptr());
-      if (overlaps(executable.plan, to, bytes) ||
-          is_index_within(executable.indices, to, to + bytes))
-        value = run(executable, OutputTarget(), options);
-      else run(executable, {.out = to}, options);
-    });
+    with_executable(tensor, options, Afterwards::keep,
+                    [&](Executable& executable, const Indices& indices) {
+                      executable.make_ready(no_bases);
+                      if (overlaps(executable.plan, to, bytes) || indices.is_within(to, to + bytes))
+                        value = run(executable, OutputTarget(), options);
+                      else run(executable, {.out = to}, options);
+                    });
   }
   if (value) std::memmove(to, value.get(), static_cast<std::size_t>(bytes));
 }
@@ -150,8 +149,8 @@ void eval_together(std::span<const Tensor> tensors, const EvalOptions& options) 
   std::vector<NodePtr> roots;
   for (const Tensor& tensor : tensors) roots.push_back(tensor.node_ptr());
   refuse_too_large(roots, options);
-  resolve_indices(roots, options);
-  Executable executable(make_plan(Expression(roots), limits_of(options)));
+  const Indices indices = resolve_indices(roots, options);
+  Executable executable(make_plan(Expression(roots), limits_of(options), indices));
   executable.make_ready(Bases(tensors.size(), OutputTarget::no_base), true);
   const std::vector<OutputTarget> targets(tensors.size());
   std::vector<Storage> values = run(executable, targets, options);

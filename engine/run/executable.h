@@ -13,7 +13,6 @@
 
 #include <weft/engine/run/options.h>
 #include <weft/engine/run/pass_steps.h>
-#include <weft/engine/run/resolve_indices.h>
 #include <weft/graph/plan/plan.h>
 
 namespace weft {
@@ -72,8 +71,6 @@ class Executable final : public AnyExecutable {
 
   /// Its stored sources may be exchanged for others of the same sizes between two runs.
   Plan plan;
-  /// Of a kept one, the indices that its plan was made by: to be checked before it runs again.
-  std::vector<ResolvedIndex> indices;
 
  private:
   void find_lifetimes();

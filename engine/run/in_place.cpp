@@ -134,8 +134,9 @@ Copy put(const Shape& from, const Shape& to, const Index& start, const Index& st
 Storage replaced(const Node& root, int threads) {
   Index start, step;
   std::vector<NodePtr> inputs;
-  if (!root.replaces(start, step) || !root.copy_inputs(inputs) || !inputs[0]->is_stored() ||
-      !inputs[1]->is_stored())
+  const Movement* const movement = root.operation().as<Movement>();
+  if (!movement || !movement->replaces(start, step) || !root.copy_inputs(inputs) ||
+      !inputs[0]->is_stored() || !inputs[1]->is_stored())
     return nullptr;
   const std::int64_t count = inputs[1]->count();
   if (count == 0 || count == root.count()) return nullptr;  // nothing is written, or nothing kept
@@ -160,7 +161,9 @@ std::optional<CyclicMap> turn_of(const Node& root) {
   const Node* node = &root;
   while (!node->is_stored()) {
     inputs.clear();
-    if (!node->compose(map) || !node->copy_inputs(inputs)) return {};
+    const Movement* const movement = node->operation().as<Movement>();
+    if (!movement || !movement->compose(node->shape(), map) || !node->copy_inputs(inputs))
+      return {};
     held = inputs[0];
     node = held.get();
   }

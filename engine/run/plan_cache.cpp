@@ -16,24 +16,24 @@ PlanCache::~PlanCache() = default;
 std::size_t PlanCache::size() const { return entries_->size(); }
 std::size_t PlanCache::hits() const { return entries_->hits(); }
 
-CachedExecutable::CachedExecutable(PlanCache& cache, const NodePtr& root, const PlanLimits& limits)
-    : CachedExecutable(cache, Expression(root), limits) {}
+CachedExecutable::CachedExecutable(PlanCache& cache, const NodePtr& root, const PlanLimits& limits,
+                                   const Indices& indices)
+    : CachedExecutable(cache, Expression(root), limits, indices) {}
 
 CachedExecutable::CachedExecutable(PlanCache& cache, const Expression& expression,
-                                   const PlanLimits& limits)
-    : CachedExecutable(cache, expression, PlanKey{Structure(expression), limits}) {}
+                                   const PlanLimits& limits, const Indices& indices)
+    : CachedExecutable(cache, expression, PlanKey{Structure(expression), limits}, indices) {}
 
 CachedExecutable::CachedExecutable(PlanCache& cache, const Expression& expression,
-                                   const PlanKey& key)
+                                   const PlanKey& key, const Indices& indices)
     : used_(*cache.entries_, key, key.structure.is_complete(),
-            [&] { return Executable(make_plan(expression, key.limits)); }) {
+            [&] { return Executable(make_plan(expression, key.limits, indices)); }) {
   if (!used_.was_found()) return;
   for (PlanSource& source : used_.value().plan.sources)
     if (source.pass == PlanSource::stored) source.value = expression[source.vertex].node->value();
 }
 
 CachedExecutable::~CachedExecutable() {
-  used_.value().indices.clear();
   for (PlanSource& source : used_.value().plan.sources) source.value = nullptr;
 }
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <functional>
+#include <utility>
 #include <vector>
 
 #include <weft/engine/run/eval.h>
@@ -29,7 +29,7 @@ class SharedParts {
         nodes_(expression.size(), 0) {
     for (const std::uint32_t v : expression.order())
       for (std::size_t k = 0; k < expression[v].operand_count; ++k)
-        if (is_in_index_[v] || k == expression[v].node->index_operand())
+        if (is_in_index_[v] || k == index_of(*expression[v].node))
           is_in_index_[expression.operand(v, k)] = true;
   }
 
@@ -38,7 +38,7 @@ class SharedParts {
     const Expression::Vertex& vertex = expression_[v];
     nodes_[v] = 1;  // and those of its operands, which may be counted twice
     for (std::size_t k = 0; k < vertex.operand_count; ++k)
-      if (k != vertex.node->index_operand()) nodes_[v] += nodes_[expression_.operand(v, k)];
+      if (k != index_of(*vertex.node)) nodes_[v] += nodes_[expression_.operand(v, k)];
     nodes_[v] = std::min(nodes_[v], many_nodes);
     return nodes_[v] == many_nodes && is_in_index_[v] && vertex.uses > 1;
   }
@@ -60,32 +60,41 @@ void evaluate(const Tensor& tensor, EvalOptions& options) {
     options.memory_limit = std::max<std::int64_t>(1, options.memory_limit - tensor.bytes());
 }
 
-void resolve_indices(std::span<const NodePtr> roots, const EvalOptions& options) {
+Indices resolve_indices(std::span<const NodePtr> roots, const EvalOptions& options) {
+  Indices indices;
   if (std::none_of(roots.begin(), roots.end(),
                    [](const NodePtr& root) { return root->depends_on_index(); }))
-    return;
+    return indices;
   EvalOptions for_index = options;
   for_index.in_place = false;  // that is about the roots
   std::int64_t left = limits_of(options).planning_bytes;
   const Expression expression(roots);
   SharedParts parts(expression);
+  bool are_some_done = false;  // and what they are made of is not needed any more
   for (std::size_t i = expression.size(); i-- > 0;) {
     const std::size_t v = expression.order()[i];
     const Expression::Vertex& vertex = expression[v];
     if (vertex.is_stored) continue;
-    if (const std::size_t k = vertex.node->index_operand(); k != Node::no_operand) {
+    if (const std::size_t k = index_of(*vertex.node); k != no_index) {
       const Tensor index(expression.pointer(expression.operand(v, k)));
+      // One that was stored before is copied whatever is left: the plan counts it.
+      const std::int64_t most_bytes = index.is_stored() ? INT64_MAX : left;
+      are_some_done |= !index.is_stored();
       evaluate(index, for_index);
-      vertex.node->read_index(index.node(), left);
-      left -= vertex.node->index_bytes();
+      Places places = read_index_of(*vertex.node, index.node(), most_bytes);
+      left -= places.copied_bytes();
+      indices.add(*vertex.node, index.node(), std::move(places));
     }
     if (!parts.is_large(v)) continue;
     try {
       evaluate(Tensor(expression.pointer(v)), for_index);
       parts.store(v);
+      are_some_done = true;
     } catch (const MemoryError&) {  // it was only to save time
     }
   }
+  if (are_some_done) indices.keep_only(Expression(roots));
+  return indices;
 }
 
 void refuse_too_large(std::span<const NodePtr> roots, const EvalOptions& options) {
@@ -101,27 +110,6 @@ void refuse_too_large(std::span<const NodePtr> roots, const EvalOptions& options
     if (expression[v].is_stored && expression[v].node->bytes() >= root->bytes()) return;
   throw MemoryError(fmt::format("{} {} has {} bytes, at most {} are allowed", root->op(),
                                 to_string(root->shape()), root->bytes(), limit));
-}
-
-std::vector<ResolvedIndex> resolved_indices(const NodePtr& root) {
-  std::vector<ResolvedIndex> indices;
-  if (!root->depends_on_index()) return indices;
-  const Expression expression(root);
-  for_each_index(expression, [&](const Node& node, const NodePtr& index) {
-    indices.push_back({&node, {}, index});
-  });
-  for (ResolvedIndex& each : indices)
-    for (std::size_t v = 0; v < expression.size() && each.node != root.get(); ++v)
-      if (expression[v].node == each.node) each.holder = expression.pointer(v);
-  return indices;
-}
-
-bool is_index_within(const std::vector<ResolvedIndex>& indices, const std::byte* begin,
-                     const std::byte* end) {
-  return std::any_of(indices.begin(), indices.end(), [&](const ResolvedIndex& each) {
-    const std::byte* const at = each.index->value().get();
-    return std::less<>()(at, end) && std::less<>()(begin, at + each.index->bytes());
-  });
 }
 
 }  // namespace weft

@@ -38,11 +38,13 @@ std::string explain(const Tensor& tensor) {
   const std::string what = fmt::format("{} {}", tensor.dtype().name(), to_string(tensor.shape()));
   if (tensor.is_stored()) return fmt::format("{}: stored already, nothing to do\n", what);
   if (tensor.size() == 0) return fmt::format("{}: no elements, nothing to do\n", what);
-  resolve_indices(tensor.node_ptr(), {});
+  const Indices indices = resolve_indices(tensor.node_ptr(), {});
   // One that is kept holds what it reads: two would look like two holders.
   std::unique_ptr<Executable> kept = take_executable(tensor.node());
   const bool is_kept = kept != nullptr;
-  if (!is_kept) kept = std::make_unique<Executable>(make_plan(tensor.node_ptr(), limits_of({})));
+  if (!is_kept)
+    kept = std::make_unique<Executable>(
+        make_plan(Expression(tensor.node_ptr()), limits_of({}), indices));
   std::string text = text_of(tensor, *kept, what);
   if (is_kept) tensor.node().keep_executable(std::move(kept));
   return text;

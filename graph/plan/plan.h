@@ -15,6 +15,8 @@
 
 namespace weft {
 
+class Indices;
+
 /// One loop of a copy; strides in elements of its pass. A loop over a table takes step i from the
 /// arrays instead.
 struct Loop {
@@ -123,7 +125,7 @@ struct Plan {
   std::vector<SharedNode> shared{};
   Tables tables{};      ///< of the copies
   PlanLimits limits{};  ///< it was made within
-  /// What ops keep of the indices that it was made of, beside those.
+  /// Copies of the indices that it was made by, beside those.
   std::int64_t index_bytes = 0;
 
   /// What it takes itself: boxes, their tables, and copies of indices.
@@ -140,8 +142,10 @@ struct Plan {
 };
 
 /// Pulls the whole of an expression, whose roots have no values yet, back to stored tensors. The
-/// outputs are those of its roots. Throws MemoryError where a node has to be stored and is larger
-/// than the limits allow, or the plan itself is.
+/// outputs are those of its roots, the indices what was read of theirs. Throws MemoryError where a
+/// node has to be stored and is larger than the limits allow, or the plan itself is.
+Plan make_plan(const Expression& expression, const PlanLimits& limits, const Indices& indices);
+/// The same of an expression whose indices are stored.
 Plan make_plan(const Expression& expression, const PlanLimits& limits = {});
 inline Plan make_plan(const NodePtr& root, const PlanLimits& limits = {}) {
   return make_plan(Expression(root), limits);

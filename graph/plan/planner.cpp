@@ -6,8 +6,10 @@
 #include <optional>
 
 #include <weft/graph/expression.h>
+#include <weft/graph/indexed.h>
 #include <weft/graph/map/cyclic_map.h>
 #include <weft/graph/map/pull_back.h>
+#include <weft/graph/plan/by_kind.h>
 #include <weft/graph/plan/demand.h>
 #include <weft/graph/plan/plan.h>
 #include <weft/graph/plan/reads.h>
@@ -35,8 +37,9 @@ std::size_t counted(std::size_t boxes) {
 
 class Planner {
  public:
-  Planner(const Expression& expression, const PlanLimits& limits)
+  Planner(const Expression& expression, const PlanLimits& limits, const Indices& indices)
       : expression_(expression),
+        indices_(indices),
         budget_(limits.planning_bytes),
         demands_(expression.size(), &arena_) {
     plan_.limits = limits;
@@ -73,7 +76,7 @@ class Planner {
  private:
   /// Through reshapes and the like: the first vertex whose elements v lists in the same order.
   std::size_t order_base(std::size_t v) const {
-    while (!expression_[v].is_stored && expression_[v].node->keeps_order())
+    while (!expression_[v].is_stored && by_kind::keeps_order(*expression_[v].node))
       v = expression_.operand(v, 0);
     return v;
   }
@@ -117,17 +120,20 @@ class Planner {
     }
     if (is_stored) return read_stored(v);
     const Node& node = *expression_[v].node;
-    plan_.index_bytes += node.index_bytes();
-    if (node.is_computed() && !demand.is_whole) {
+    const IndexedMovement* const indexed = node.operation().as<IndexedMovement>();
+    if (indexed) plan_.index_bytes += indices_.of(node).copied_bytes();
+    const bool is_computed = by_kind::is_computed(node), keeps_order = by_kind::keeps_order(node);
+    const bool may_be_computed = indexed && indexed->may_be_computed();
+    if (is_computed && !demand.is_whole) {
       store(v);
-    } else if (node.may_be_computed() && !demand.is_whole && is_better_computed(v)) {
+    } else if (may_be_computed && !demand.is_whole && is_better_computed(v, *indexed)) {
       refuse(v, fmt::format("it is computed, in place of more than {} boxes", limits_.boxes));
       store(v, whole_region(node), std::string(node.op()));
     } else if (!demand.wholes.empty()) {
-      if (node.keeps_order() && demand.boxes.empty() && demand.lines.empty())
+      if (keeps_order && demand.boxes.empty() && demand.lines.empty())
         return pass_on_wholes(v, order_base(v));
       store(v);
-    } else if (node.must_be_stored() && !demand.is_whole) {
+    } else if (by_kind::must_be_stored(node) && !demand.is_whole) {
       refuse(v, "stored() was asked for");
       store(v);
     } else if (!demand.lines.empty()) {
@@ -140,20 +146,20 @@ class Planner {
     if (expression_[v].uses > 1 && !demand.is_whole)
       plan_.shared.push_back(
           {std::string(node.op()), node.shape(), expression_[v].uses, count_boxes(demand.boxes)});
-    if (node.is_computed() || (node.may_be_computed() && is_better_computed(v))) compute(v);
-    else if (node.keeps_order()) pull_through_order(v);
+    if (is_computed || (may_be_computed && is_better_computed(v, *indexed))) compute(v);
+    else if (keeps_order) pull_through_order(v);
     else pull(v);
   }
 
   /// Whether most of v is asked for and would be cut into too many boxes, where it may be computed.
   /// Operands must be stored whole for that, as they are for so many boxes.
-  bool is_better_computed(std::size_t v) const {
+  bool is_better_computed(std::size_t v, const IndexedMovement& operation) const {
     const Node& node = *expression_[v].node;
     const Demand& demand = demands_[v];
     if (!limits_.may_compute) return false;
     std::int64_t cuts = 0;
     for (const Group& group : demand.boxes)
-      for (const Box& box : group.boxes) cuts += node.cuts(box);
+      for (const Box& box : group.boxes) cuts += operation.cuts(node.shape(), box);
     if (cuts <= static_cast<std::int64_t>(limits_.boxes)) return false;
     const std::int64_t asked = element_count(asked_region(v).shape);
     // A pass that was begun may be one for a part.
@@ -172,9 +178,9 @@ class Planner {
     const std::size_t p = demands_[v].boxes[0].goal.pass;
     const Node& node = *expression_[v].node;
     Pass& pass = plan_.passes[p];
-    pass.computation = node.computation();
+    pass.computation = by_kind::computation(node, indices_);
     for (std::size_t k = 0; k < expression_[v].operand_count; ++k) {
-      if (k == node.index_operand()) continue;
+      if (k == index_of(node)) continue;
       const std::size_t operand = expression_.operand(v, k);
       if (expression_[operand].node->count() > 0) {
         demands_[operand].wholes.push_back({p, pass.operands.size()});
@@ -244,10 +250,11 @@ class Planner {
       return !expression_[w].is_stored && expression_[w].uses == 1 && !demands_[w].is_output;
     };
     map = CyclicMap::identity(expression_[v].node->rank());
-    if (!expression_[v].node->compose(map)) return v;
+    if (!by_kind::compose(*expression_[v].node, map)) return v;
     const std::size_t first = expression_.operand(v, 0);
     std::size_t end = first;
-    while (goes_on(end) && expression_[end].node->compose(map)) end = expression_.operand(end, 0);
+    while (goes_on(end) && by_kind::compose(*expression_[end].node, map))
+      end = expression_.operand(end, 0);
     return end == first ? v : end;
   }
 
@@ -280,7 +287,7 @@ class Planner {
       try {
         for (const Box& box : group.boxes) {
           if (run) pull_back(*run, node.shape(), box, pull_);
-          else node.pull_back(box, pull_);
+          else by_kind::pull_back(node, indices_, box, pull_);
           if (pull_.count() > 16 * limits_.boxes && !is_forced()) return false;
         }
       } catch (const TooManyBoxes&) {
@@ -423,7 +430,7 @@ class Planner {
 
   Region asked_region(std::size_t v) const {
     const Node& node = *expression_[v].node;
-    if (node.is_computed() || !demands_[v].wholes.empty()) return whole_region(node);
+    if (by_kind::is_computed(node) || !demands_[v].wholes.empty()) return whole_region(node);
     return weft::asked_region(demands_[v], type_of(v));
   }
 
@@ -525,6 +532,7 @@ class Planner {
   };
 
   const Expression& expression_;
+  const Indices& indices_;
   PlanBudget budget_;
   Arena arena_{budget_};  // outlives all lists below
   std::size_t at_ = 0;    // what is being planned
@@ -542,7 +550,11 @@ class Planner {
 }  // namespace
 
 Plan make_plan(const Expression& expression, const PlanLimits& limits) {
-  Planner planner(expression, limits);
+  return make_plan(expression, limits, read_stored_indices(expression));
+}
+
+Plan make_plan(const Expression& expression, const PlanLimits& limits, const Indices& indices) {
+  Planner planner(expression, limits, indices);
   try {
     return planner.run();
   } catch (const PlanTooLarge&) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
-#include <mutex>
 
 #include <weft/graph/define.h>
 #include <weft/graph/value/unit.h>
@@ -96,50 +95,6 @@ struct Choice {
   }
 };
 
-class Where final : public Node {
- public:
-  Where(const Tensor& condition, const Tensor& x, const Tensor& y, Shape shape)
-      : Node(x.dtype(), std::move(shape), inputs_of(condition, x, y)),
-        holds_(condition.shape()),
-        x_(x.shape()),
-        y_(y.shape()) {
-    depends_on_index_ = true;
-  }
-
-  std::string_view op() const noexcept override { return "where"; }
-  std::size_t index_operand() const noexcept override { return 0; }
-  void read_index(const Node& condition, std::int64_t) const override {
-    const std::lock_guard lock(mutex_);
-    if (!value_) value_ = condition.value();
-  }
-  bool is_computed() const noexcept override { return true; }
-  void pull_back(const Box&, PullBack&) const override {}
-
-  Computation computation() const override {
-    return [choice = Choice{value_, shape(), broadcast_strides(holds_, shape()),
-                            broadcast_strides(x_, shape()), broadcast_strides(y_, shape()),
-                            dtype().size()}](auto operands, std::byte* out,
-                                             const ForParts& for_parts) {
-      choice.run(operands, out, for_parts);
-    };
-  }
-
-  std::size_t trace(Index& index) const override {
-    const bool is_x = value_.get()[dot(index, broadcast_strides(holds_, shape()))] != std::byte{0};
-    const Shape& chosen = is_x ? x_ : y_;
-    Index source;
-    for (std::size_t k = 0; k < chosen.size(); ++k)
-      source.push_back(chosen[k] == 1 ? 0 : index[index.size() - chosen.size() + k]);
-    index = source;
-    return is_x ? 1 : 2;
-  }
-
- private:
-  Shape holds_, x_, y_;
-  mutable std::mutex mutex_;
-  mutable Storage value_;  // of the condition, after read_index()
-};
-
 /// What is known of the extent that two make, where either may be 1 and repeat; nothing where they
 /// make none.
 std::optional<Extent> broadcast(const Extent& a, const Extent& b) {
@@ -176,12 +131,18 @@ Extents broadcast_shape(const std::initializer_list<const KnownType*>& tensors) 
   return shape;
 }
 
-struct Choose {
+struct Where {
+  Shape of_condition, of_x, of_y;
+
+  static constexpr std::size_t index = 0;
   static constexpr std::string_view name = "where";
   static constexpr const Op& op = where_op;
   static constexpr std::tuple fields{index_operand("condition", "which of the two it is"),
                                      operand("x", "where the condition holds"),
-                                     operand("y", "where it does not")};
+                                     operand("y", "where it does not"),
+                                     derived(&Where::of_condition),
+                                     derived(&Where::of_x),
+                                     derived(&Where::of_y)};
 
   static KnownType infer(const KnownType& condition, const KnownType& x, const KnownType& y) {
     if (condition.dtype != bool_)
@@ -194,16 +155,41 @@ struct Choose {
   }
 
   static Tensor make(TensorType type, const Tensor& condition, const Tensor& x, const Tensor& y) {
-    return make_tensor<Where>(condition, x, y, std::move(type.shape));
+    return tensor_of(Where{condition.shape(), x.shape(), y.shape()}, std::move(type), condition, x,
+                     y);
+  }
+
+  /// None: the condition is handed on as it lies.
+  std::vector<IndexBounds> bounds(const Shape&) const { return {}; }
+
+  Computation computation(const Places& condition, const TensorType& type) const {
+    const Shape& shape = type.shape;
+    return [choice = Choice{condition.memory(), shape, broadcast_strides(of_condition, shape),
+                            broadcast_strides(of_x, shape), broadcast_strides(of_y, shape),
+                            type.dtype.size()}](auto operands, std::byte* out,
+                                                const ForParts& for_parts) {
+      choice.run(operands, out, for_parts);
+    };
+  }
+
+  std::size_t trace(const Places& condition, const Shape& shape, Index& at) const {
+    const std::int64_t position = dot(at, broadcast_strides(of_condition, shape));
+    const bool is_x = condition.memory().get()[position] != std::byte{0};
+    const Shape& chosen = is_x ? of_x : of_y;
+    Index source;
+    for (std::size_t k = 0; k < chosen.size(); ++k)
+      source.push_back(chosen[k] == 1 ? 0 : at[at.size() - chosen.size() + k]);
+    at = source;
+    return is_x ? 1 : 2;
   }
 };
 
 }  // namespace
 
-constinit const Op where_op = op_of<Choose>();
+constinit const Op where_op = op_of<Where>();
 
 Tensor where(const Tensor& condition, const Tensor& x, const Tensor& y) {
-  return build<Choose>(condition, x, y);
+  return build<Where>(condition, x, y);
 }
 
 Tensor where(const Tensor& condition, const Tensor& x, const Scalar& y) {

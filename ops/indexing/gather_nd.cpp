@@ -38,8 +38,9 @@ struct GatherNd {
   }
 
   std::vector<IndexBounds> bounds(const Shape&) const { return tuple_bounds(source, length); }
-  void arrange(const Shape&, std::vector<std::int64_t>& places) const {
+  Places arrange(const Shape&, std::vector<std::int64_t> places) const {
     join_tuples(source, length, places);
+    return Places(std::move(places));
   }
 
   void pull_back(const Places& places, const Shape&, const Box& box, PullBack& to) const {

@@ -53,8 +53,9 @@ struct ScatterNd {
   }
 
   std::vector<IndexBounds> bounds(const Shape& shape) const { return tuple_bounds(shape, length); }
-  void arrange(const Shape& shape, std::vector<std::int64_t>& places) const {
+  Places arrange(const Shape& shape, std::vector<std::int64_t> places) const {
     join_tuples(shape, length, places);
+    return Places(std::move(places));
   }
 
   Computation computation(const Places& places, const TensorType& type) const {

@@ -16,7 +16,8 @@ struct StoredOnTheWay {
 
   static KnownType infer(const KnownType& x) { return x; }
   static Tensor make(TensorType type, const Tensor& x) {
-    const bool is_already = x.is_stored() || x.node().must_be_stored();
+    const auto* const above = x.node().operation().as<Movement>();
+    const bool is_already = x.is_stored() || (above && above->must_be_stored());
     return is_already ? x : tensor_of(StoredOnTheWay(), std::move(type), x);
   }
 

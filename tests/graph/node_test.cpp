@@ -19,24 +19,21 @@ using namespace weft;
 
 namespace {
 
-/// A node that counts how many of its kind live.
-class Counted final : public Node {
+/// An operation that counts how many of its kind live.
+class Counted final : public Movement {
  public:
-  Counted(std::vector<NodePtr> inputs, std::atomic<int>& living)
-      : Node(i32, Shape{2}, std::move(inputs)), living_(living) {
-    ++living_;
-  }
-  ~Counted() override { --living_; }
-  std::string_view op() const noexcept override { return "counted"; }
-  void pull_back(const Box&, PullBack&) const override {}
-  std::size_t trace(Index&) const override { return 0; }
+  explicit Counted(std::atomic<int>& living) : living_(living) { ++living_; }
+  ~Counted() { --living_; }
+  std::string_view name() const noexcept override { return "counted"; }
+  void pull_back(const Shape&, const Box&, PullBack&) const override {}
+  std::size_t trace(const Shape&, Index&) const override { return 0; }
 
  private:
   std::atomic<int>& living_;
 };
 
 NodePtr counted(std::atomic<int>& living, std::vector<NodePtr> inputs = {}) {
-  return NodePtr(new Counted(std::move(inputs), living));
+  return NodePtr(new NodeOf<Counted>(TensorType{i32, {2}}, NodeInputs(std::move(inputs)), living));
 }
 
 Storage two_elements() { return Storage(new std::byte[8], std::default_delete<std::byte[]>()); }
@@ -92,6 +89,32 @@ TEST_CASE("a node keeps its inputs, and lets go of them with itself") {
   CHECK(living == 2);
   node = NodePtr();
   CHECK(living == 0);
+}
+
+TEST_CASE("a node has its inputs in their order, few or many, and those alone") {
+  for (const std::size_t count : {0u, 1u, 2u, 3u, 4u, 5u, 100u}) {
+    std::atomic<int> living = 0;
+    std::vector<NodePtr> inputs;
+    for (std::size_t k = 0; k < count; ++k) inputs.push_back(counted(living));
+    const NodePtr node = counted(living, inputs);
+    std::vector<NodePtr> copies;
+    CHECK(node->copy_inputs(copies));
+    REQUIRE(copies.size() == count);
+    for (std::size_t k = 0; k < count; ++k) CHECK(copies[k].get() == inputs[k].get());
+    CHECK(living == static_cast<int>(count) + 1);
+  }
+}
+
+TEST_CASE("a node answers in the name of its operation, which is of one kind") {
+  std::atomic<int> living = 0;
+  const NodePtr node = counted(living);
+  CHECK(node->op() == "counted");
+  CHECK(node->parameters() == "");
+  CHECK(node->operation().kind() == Operation::Kind::movement);
+  CHECK(node->operation().as<Movement>() == &node->operation());
+  CHECK(node->operation().as<IndexedMovement>() == nullptr);
+  CHECK(node->operation().as<Opaque>() == nullptr);
+  CHECK(Stored(i32, {}, two_elements()).operation().kind() == Operation::Kind::stored);
 }
 
 TEST_CASE("a chain of a million nodes is freed on a stack of 256 KiB") {

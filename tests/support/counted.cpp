@@ -26,8 +26,8 @@ std::string text_of(const std::vector<KernelCount>& counts) {
 
 std::string disagreement_of_counts(const Tensor& tensor) {
   if (!counts_kernels() || tensor.is_stored() || tensor.size() == 0) return {};
-  resolve_indices(tensor.node_ptr(), {});
-  Executable executable(make_plan(tensor.node_ptr()));
+  const Indices indices = resolve_indices(tensor.node_ptr(), {});
+  Executable executable(make_plan(Expression(tensor.node_ptr()), {}, indices));
   executable.make_ready({OutputTarget::no_base});
   const std::vector<KernelCount> said = kernel_counts_of(executable);
   const Traffic all = traffic_of(executable);

@@ -11,41 +11,40 @@ namespace weft::testing {
 namespace {
 
 /// A flip of the last axis whose boxes are pulled back in a way that is told.
-class Flawed final : public Node {
- public:
+struct Flawed {
   enum class Flaw { none, meaning, cover, twice };
-  Flawed(const Tensor& x, Flaw flaw, std::int64_t keep)
-      : Node(x.dtype(), x.shape(), inputs_of(x)), flaw_(flaw), keep_(keep) {}
-  std::string_view op() const noexcept override { return "flawed"; }
-  std::size_t trace(Index& index) const override {
-    if (index.back() >= keep_) index.back() = shape().back() - 1 - (index.back() - keep_);
+  Flaw flaw;
+  std::int64_t keep;
+
+  static constexpr std::string_view name = "flawed";
+  static constexpr std::tuple fields{operand("x", "what is turned"), kept(&Flawed::keep),
+                                     derived(&Flawed::flaw)};
+
+  std::size_t trace(const Shape& shape, Index& index) const {
+    if (index.back() >= keep) index.back() = shape.back() - 1 - (index.back() - keep);
     return 0;
   }
-  void pull_back(const Box& box, PullBack& to) const override {
-    const std::int32_t last = static_cast<std::int32_t>(rank()) - 1;
+  void pull_back(const Shape& shape, const Box& box, PullBack& to) const {
+    const std::int32_t last = static_cast<std::int32_t>(shape.size()) - 1;
     Boxes kept = to.list(), turned = to.list();
-    split(box, last, keep_, kept, turned);
+    split(box, last, keep, kept, turned);
     for (Box& part : turned) {
-      const bool is_off = flaw_ == Flaw::meaning && part.digits.size() > 2;  // some boxes only
-      affine(part, last, shape().back() - 1 + keep_ - is_off, -1);
+      const bool is_off = flaw == Flaw::meaning && part.digits.size() > 2;  // some boxes only
+      affine(part, last, shape.back() - 1 + keep - is_off, -1);
     }
-    if (flaw_ != Flaw::cover || kept.empty() || turned.empty()) to.add(0, std::move(kept));
-    if (flaw_ == Flaw::twice)
+    if (flaw != Flaw::cover || kept.empty() || turned.empty()) to.add(0, std::move(kept));
+    if (flaw == Flaw::twice)
       for (const Box& part : turned) to.add(0, part);
     to.add(0, std::move(turned));
   }
-  bool add_parameters(Structure& to) const override {
-    to.add(keep_);
-    return true;
-  }
-
- private:
-  Flaw flaw_;
-  std::int64_t keep_;
 };
 
 std::string checked(Flawed::Flaw flaw) {
-  return check_op([&](const Tensor& x) { return make_tensor<Flawed>(x, flaw, 2); }, {3, 5, 4});
+  return check_op(
+      [&](const Tensor& x) {
+        return tensor_of(Flawed{flaw, 2}, {x.dtype(), x.shape()}, x);
+      },
+      {3, 5, 4});
 }
 
 TEST_CASE("check_op agrees with an op that is right, and finds boxes that are wrong or missing") {

@@ -26,20 +26,16 @@ namespace {
 constexpr int most_threads = 17;
 
 /// x + the first element of what `other` gives, asked for once or in every part.
-class AddFirst final : public Node {
+class AddFirst final : public Opaque {
  public:
   using Other = std::function<Tensor()>;
-  AddFirst(const Tensor& x, Other other, bool in_every_part)
-      : Node(x.dtype(), x.shape(), inputs_of(x)),
-        other_(std::move(other)),
-        in_every_part_(in_every_part) {}
-  std::string_view op() const noexcept override { return "add_first"; }
-  void pull_back(const Box&, PullBack&) const override {}
-  std::size_t trace(Index&) const override { return 0; }
-  bool is_computed() const noexcept override { return true; }
-  Computation computation() const override {
+  AddFirst(Other other, bool in_every_part)
+      : other_(std::move(other)), in_every_part_(in_every_part) {}
+  std::string_view name() const noexcept override { return "add_first"; }
+  std::size_t trace(const Shape&, Index&) const override { return 0; }
+  Computation computation(const TensorType& type) const override {
     return
-        [other = other_, in_every_part = in_every_part_, n = count()](
+        [other = other_, in_every_part = in_every_part_, n = type.count()](
             std::span<const std::byte* const> operands, std::byte* out, const ForParts& for_parts) {
           const auto first = [&] {
             const Tensor tensor = other();
@@ -61,7 +57,8 @@ class AddFirst final : public Node {
 };
 
 Tensor add_first(const Tensor& x, AddFirst::Other other, bool in_every_part) {
-  return make_tensor<AddFirst>(x, std::move(other), in_every_part);
+  return make_tensor<NodeOf<AddFirst>>(TensorType{x.dtype(), x.shape()}, inputs_of(x),
+                                       std::move(other), in_every_part);
 }
 
 const Shape large{500, 1000};

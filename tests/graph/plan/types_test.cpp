@@ -14,16 +14,13 @@ using namespace weft;
 namespace {
 
 /// The elements of an i32 tensor as f64, computed.
-class Widened final : public Node {
- public:
-  explicit Widened(const Tensor& x) : Node(f64, x.shape(), inputs_of(x)) {}
-  std::string_view op() const noexcept override { return "widened"; }
-  void pull_back(const Box&, PullBack&) const override {}
-  std::size_t trace(Index&) const override { return 0; }
-  bool is_computed() const noexcept override { return true; }
-  bool add_parameters(Structure&) const override { return true; }
-  Computation computation() const override {
-    return [n = count()](auto operands, std::byte* out, const ForParts& for_parts) {
+struct Widened {
+  static constexpr std::string_view name = "widened";
+  static constexpr std::tuple fields{operand("x", "whole numbers")};
+
+  std::size_t trace(const Shape&, Index&) const { return 0; }
+  Computation computation(const TensorType& type) const {
+    return [n = type.count()](auto operands, std::byte* out, const ForParts& for_parts) {
       for_parts(n, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i) {
           int from;
@@ -36,7 +33,7 @@ class Widened final : public Node {
   }
 };
 
-Tensor widened(const Tensor& x) { return make_tensor<Widened>(x); }
+Tensor widened(const Tensor& x) { return tensor_of(Widened(), {f64, x.shape()}, x); }
 
 Plan plan_of(const std::vector<Tensor>& tensors) {
   std::vector<NodePtr> roots;

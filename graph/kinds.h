@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations: what nodes do to their operands, apart from the nodes. Each is of one of a closed set
+// of kinds, and whoever plans or evaluates asks it what its kind can be asked.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <weft/graph/value/shape.h>
+
+namespace weft {
+
+class Places;
+class PullBack;
+class Structure;
+struct Box;
+struct CyclicMap;
+struct IndexBounds;
+struct TensorType;
+
+/// Calls work(begin, end) for parts of [0, count), in any order and perhaps at the same time.
+using ForParts = std::function<void(
+    std::int64_t count, const std::function<void(std::int64_t begin, std::int64_t end)>& work)>;
+
+/// Writes all elements of a value, from those of operands; all are row-major. It may evaluate other
+/// tensors, within `work` too, but none that depends on this value.
+using Computation = std::function<void(std::span<const std::byte* const> operands, std::byte* out,
+                                       const ForParts& for_parts)>;
+
+/// What a node does to its operands. Immutable: it keeps what it was told and nothing it was asked,
+/// and never looks at operands, for a node lets go of those once it has a value. Shapes and types
+/// that it is asked with are those of the result.
+class Operation {
+ public:
+  // Elementwise operations, reductions and products will be kinds of their own.
+  enum class Kind : std::uint8_t {
+    stored,            ///< nothing: the elements exist
+    movement,          ///< elements come from the operands, in boxes
+    indexed_movement,  ///< the same, from places that an operand holds
+    opaque,            ///< a function computes all elements at once
+    deferred           ///< not known before a program runs: placeholders, and calls of them
+  };
+
+  Operation(const Operation&) = delete;
+  Operation& operator=(const Operation&) = delete;
+
+  Kind kind() const noexcept { return kind_; }
+  /// As one of that kind, or null where it is of another.
+  template <class OfKind>
+  const OfKind* as() const noexcept {
+    return kind_ == OfKind::own_kind ? static_cast<const OfKind*>(this) : nullptr;
+  }
+
+  /// The op's name, as users write it.
+  virtual std::string_view name() const noexcept = 0;
+  /// Its parameters, for people: "shift=[1], axes=[0]".
+  virtual std::string parameters(const Shape&) const { return {}; }
+  /// Adds the numbers that, with shapes and types, make it what it is, and returns true. The plan
+  /// of an expression with one that does not say is not used for another.
+  virtual bool add_parameters(Structure&) const { return false; }
+
+ protected:
+  explicit constexpr Operation(Kind kind) noexcept : kind_(kind) {}
+  constexpr ~Operation() = default;  // it lies in its node, and goes with that
+
+ private:
+  const Kind kind_;
+};
+
+/// Elements come from the operands, in boxes.
+class Movement : public Operation {
+ public:
+  static constexpr Kind own_kind = Kind::movement;
+
+  /// Says which elements of which operands the elements of `box` come from, as boxes.
+  virtual void pull_back(const Shape& shape, const Box& box, PullBack& to) const = 0;
+  /// The same for one element and without boxes: turns `index` into an index of the operand told.
+  /// This is the op's meaning; everything else is checked against it.
+  virtual std::size_t trace(const Shape& shape, Index& index) const = 0;
+
+  // Answers that spare work, where an op has them.
+
+  /// Whether result and operand hold the same bytes in the same row-major order.
+  bool keeps_order() const noexcept { return answers_.keeps_order; }
+  /// Whether its value is stored in a pass of its own, whatever that costs.
+  bool must_be_stored() const noexcept { return answers_.must_be_stored; }
+  /// For an op that only turns and permutes axes: goes on from a map to the result to the map to
+  /// its operand. Others return false and change nothing.
+  virtual bool compose(const Shape&, CyclicMap&) const { return false; }
+  /// For an op that is its first operand, but for the elements from `start` on in steps of `step`,
+  /// on each axis, which are its second: says so and sets both. Others return false.
+  virtual bool replaces(Index& /*start*/, Index& /*step*/) const { return false; }
+
+ protected:
+  struct Answers {
+    bool keeps_order = false, must_be_stored = false;
+  };
+  Movement() noexcept : Operation(own_kind) {}
+  explicit Movement(Answers answers) noexcept : Operation(own_kind), answers_(answers) {}
+  ~Movement() = default;
+
+ private:
+  const Answers answers_{};
+};
+
+/// Elements come from places that one operand, the index, holds. That has its value before a plan
+/// is made; what was read of it belongs to the evaluation, and is handed to all that needs it.
+class IndexedMovement : public Operation {
+ public:
+  static constexpr Kind own_kind = Kind::indexed_movement;
+
+  /// Which operand the index is.
+  std::size_t index() const noexcept { return traits_.index; }
+  /// What it may hold, for each of the tuples that its elements come in. Those below 0 have
+  /// `high + 1` added where low is below 0. Of none, anything: it is handed on as it lies.
+  virtual std::vector<IndexBounds> bounds(const Shape& shape) const = 0;
+  /// What the op makes of its elements, once an evaluation, if is_arranged().
+  virtual Places arrange(const Shape& shape, std::vector<std::int64_t> places) const;
+  bool is_arranged() const noexcept { return traits_.is_arranged; }
+
+  /// As a movement's; where there are boxes.
+  virtual void pull_back(const Places&, const Shape&, const Box&, PullBack&) const {}
+  virtual std::size_t trace(const Places& places, const Shape& shape, Index& index) const = 0;
+
+  /// Whether elements come in no boxes but are computed, all at once.
+  bool is_computed() const noexcept { return traits_.has_computation && !traits_.has_boxes; }
+  /// The same for an op whose elements come in boxes, but in so many that computing may be better.
+  bool may_be_computed() const noexcept { return traits_.has_computation && traits_.has_boxes; }
+  /// Into how many boxes it would cut this one then, about.
+  virtual std::int64_t cuts(const Shape&, const Box&) const { return 0; }
+  /// What writes the elements, from the operands beside the index; each of those is stored whole.
+  virtual Computation computation(const Places&, const TensorType&) const { return {}; }
+
+ protected:
+  struct Traits {
+    std::size_t index = 1;
+    bool is_arranged = false, has_boxes = true, has_computation = false;
+  };
+  explicit IndexedMovement(Traits traits) noexcept : Operation(own_kind), traits_(traits) {}
+  ~IndexedMovement() = default;
+
+ private:
+  const Traits traits_;
+};
+
+/// A function computes all elements at once, from operands that are stored whole.
+class Opaque : public Operation {
+ public:
+  static constexpr Kind own_kind = Kind::opaque;
+
+  virtual Computation computation(const TensorType& type) const = 0;
+  /// As a movement's, of one that only moves elements.
+  virtual std::size_t trace(const Shape& shape, Index& index) const = 0;
+
+ protected:
+  Opaque() noexcept : Operation(own_kind) {}
+  ~Opaque() = default;
+};
+
+}  // namespace weft
