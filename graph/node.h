@@ -20,6 +20,7 @@
 
 namespace weft {
 
+class Elementwise;
 class Node;
 class PullBack;
 class Structure;
@@ -126,6 +127,9 @@ class Node {
   /// For an op that only turns and permutes axes: goes on from a map to this node to the map to its
   /// operand. Others return false and change nothing.
   virtual bool compose(CyclicMap&) const { return false; }
+
+  /// For an op that computes each element of one of each operand: itself.
+  virtual const Elementwise* elementwise() const noexcept { return nullptr; }
 
   static constexpr std::size_t no_operand = static_cast<std::size_t>(-1);
   /// The operand whose elements say where those of the value come from, if there is one. It has its

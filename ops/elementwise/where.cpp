@@ -1,144 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// where: what it refuses, and its computation.
+// where: what it refuses, and what it is.
 #include <weft/ops/elementwise/where.h>
 
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
-#include <mutex>
 
 #include <weft/graph/define.h>
-#include <weft/graph/value/unit.h>
-#include <weft/ops/indexing/rows.h>
+#include <weft/graph/elementwise.h>
 
 namespace weft {
 namespace {
 
-/// Strides of a tensor that is broadcast to `shape`: 0 on the axes that repeat it.
-Shape broadcast_strides(const Shape& own, const Shape& shape) {
-  Shape strides(shape.size(), 0);
-  std::int64_t stride = 1;
-  for (std::size_t k = own.size(); k-- > 0;) {
-    if (own[k] != 1) strides[shape.size() - own.size() + k] = stride;
-    stride *= own[k];
-  }
-  return strides;
+void choose(const std::byte* const* operands, std::byte* out, std::int64_t size) {
+  const bool holds = *operands[0] != std::byte{0};
+  std::memcpy(out, operands[holds ? 1 : 2], static_cast<std::size_t>(size));
 }
 
-/// `count` elements one by one. Operands go on by an element each step or stand still.
-template <class Word, std::int64_t step_x, std::int64_t step_y>
-void choose_words(const std::byte* holds, const std::byte* x, const std::byte* y, std::byte* to,
-                  std::int64_t count) {
-  constexpr std::int64_t size = sizeof(Word);
-  for (std::int64_t j = 0; j < count; ++j) {
-    // Both are read whatever holds: the compiler makes vectors of that.
-    Word a, b;
-    std::memcpy(&a, x + j * step_x * size, sizeof(Word));
-    std::memcpy(&b, y + j * step_y * size, sizeof(Word));
-    const Word chosen = holds[j] != std::byte{0} ? a : b;
-    std::memcpy(to + j * size, &chosen, sizeof(Word));
-  }
-}
-
-using ChooseRow = decltype(&choose_words<std::uint8_t, 1, 1>);
-
-template <class Word>
-ChooseRow choose_row_of(std::int64_t by_x, std::int64_t by_y) {
-  if (by_x == 1) return by_y == 1 ? choose_words<Word, 1, 1> : choose_words<Word, 1, 0>;
-  return by_y == 1 ? choose_words<Word, 0, 1> : choose_words<Word, 0, 0>;
-}
-
-/// For elements that a register holds; none for others.
-ChooseRow choose_row_of(std::int64_t size, std::int64_t by_x, std::int64_t by_y) {
-  switch (size) {
-    case 1:
-      return choose_row_of<std::uint8_t>(by_x, by_y);
-    case 2:
-      return choose_row_of<std::uint16_t>(by_x, by_y);
-    case 4:
-      return choose_row_of<std::uint32_t>(by_x, by_y);
-    case 8:
-      return choose_row_of<std::uint64_t>(by_x, by_y);
-    default:
-      return nullptr;
-  }
-}
-
-struct Choice {
-  Storage condition;
-  Shape shape, of_condition, of_x, of_y;  // strides
-  std::int64_t size;
-
-  void run(std::span<const std::byte* const> operands, std::byte* out,
-           const ForParts& for_parts) const {
-    for_parts(element_count(shape), [&](std::int64_t begin, std::int64_t end) {
-      with_unit(size, [&](auto unit) { choose(unit, begin, end, operands, out); });
-    });
-  }
-
- private:
-  template <class Unit>
-  void choose(Unit unit, std::int64_t begin, std::int64_t end,
-              std::span<const std::byte* const> operands, std::byte* out) const {
-    const auto step = [](const Shape& strides) { return strides.size() == 0 ? 0 : strides.back(); };
-    const std::int64_t by = step(of_condition), by_x = step(of_x), by_y = step(of_y);
-    const ChooseRow choose_row = by == 1 ? choose_row_of(unit.size(), by_x, by_y) : nullptr;
-    for_rows(shape, begin, end, [&](const Index& at, std::int64_t first, std::int64_t count) {
-      const std::byte* const holds = condition.get() + dot(at, of_condition);
-      const std::byte* const x = operands[0] + dot(at, of_x) * unit.size();
-      const std::byte* const y = operands[1] + dot(at, of_y) * unit.size();
-      std::byte* const to = out + first * unit.size();
-      if (choose_row) return choose_row(holds, x, y, to, count);
-      for (std::int64_t j = 0; j < count; ++j)
-        unit.move(to + j * unit.size(), holds[j * by] != std::byte{0} ? x + j * by_x * unit.size()
-                                                                      : y + j * by_y * unit.size());
-    });
-  }
-};
-
-class Where final : public Node {
- public:
-  Where(const Tensor& condition, const Tensor& x, const Tensor& y, Shape shape)
-      : Node(x.dtype(), std::move(shape), inputs_of(condition, x, y)),
-        holds_(condition.shape()),
-        x_(x.shape()),
-        y_(y.shape()) {
-    depends_on_index_ = true;
-  }
-
-  std::string_view op() const noexcept override { return "where"; }
-  std::size_t index_operand() const noexcept override { return 0; }
-  void read_index(const Node& condition, std::int64_t) const override {
-    const std::lock_guard lock(mutex_);
-    if (!value_) value_ = condition.value();
-  }
-  bool is_computed() const noexcept override { return true; }
-  void pull_back(const Box&, PullBack&) const override {}
-
-  Computation computation() const override {
-    return [choice = Choice{value_, shape(), broadcast_strides(holds_, shape()),
-                            broadcast_strides(x_, shape()), broadcast_strides(y_, shape()),
-                            dtype().size()}](auto operands, std::byte* out,
-                                             const ForParts& for_parts) {
-      choice.run(operands, out, for_parts);
-    };
-  }
-
-  std::size_t trace(Index& index) const override {
-    const bool is_x = value_.get()[dot(index, broadcast_strides(holds_, shape()))] != std::byte{0};
-    const Shape& chosen = is_x ? x_ : y_;
-    Index source;
-    for (std::size_t k = 0; k < chosen.size(); ++k)
-      source.push_back(chosen[k] == 1 ? 0 : index[index.size() - chosen.size() + k]);
-    index = source;
-    return is_x ? 1 : 2;
-  }
-
- private:
-  Shape holds_, x_, y_;
-  mutable std::mutex mutex_;
-  mutable Storage value_;  // of the condition, after read_index()
-};
+constexpr Instruction select{"where", "select", choose};
 
 /// What is known of the extent that two make, where either may be 1 and repeat; nothing where they
 /// make none.
@@ -179,7 +58,7 @@ Extents broadcast_shape(const std::initializer_list<const KnownType*>& tensors) 
 struct Choose {
   static constexpr std::string_view name = "where";
   static constexpr const Op& op = where_op;
-  static constexpr std::tuple fields{index_operand("condition", "which of the two it is"),
+  static constexpr std::tuple fields{operand("condition", "which of the two it is"),
                                      operand("x", "where the condition holds"),
                                      operand("y", "where it does not")};
 
@@ -194,7 +73,7 @@ struct Choose {
   }
 
   static Tensor make(TensorType type, const Tensor& condition, const Tensor& x, const Tensor& y) {
-    return make_tensor<Where>(condition, x, y, std::move(type.shape));
+    return make_tensor<Elementwise>(select, std::move(type), inputs_of(condition, x, y));
   }
 };
 
