@@ -73,9 +73,9 @@ void compute_pieces(const Plan& plan, const Pass& pass,
     std::vector<const std::byte*> operands;
     for (std::size_t k = 0; k < piece.sources.size(); ++k) {
       const PlanSource& source = plan.sources[piece.sources[k]];
-      operands.push_back((source.pass == PlanSource::stored ? source.value.get()
-                                                            : outputs[source.pass].data()) +
-                         piece.box.first[k] * pass.operand_bytes[k]);
+      operands.push_back(
+          (source.pass == PlanSource::stored ? source.value.get() : outputs[source.pass].data()) +
+          piece.box.first[k] * pass.operand_bytes[k]);
     }
     compute(pass, piece, 0, piece.box.offset, operands, out);
   }

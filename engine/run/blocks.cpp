@@ -15,8 +15,8 @@ namespace {
 constexpr std::int64_t few_columns = 64;
 // Of a block whose operands are put aside: what caches keep beside one another.
 constexpr std::int64_t gathered_bytes = 64 * 1024, most_gathered = 16 * 1024;
-// The least side of a block of an operand that is turned.
-constexpr std::int64_t turned_side = 128;
+// The same where an operand is turned, which is read in runs of so many bytes.
+constexpr std::int64_t turned_bytes = 256 * 1024, turned_run = 256;
 // Of a block whose operands all lie in place.
 constexpr std::int64_t in_place_bytes = 128 * 1024;
 // Outputs from this size on do not stay in the caches until they are read.
@@ -101,8 +101,8 @@ class PieceMaker {
     for (std::size_t k = 0; k < operands() && row_ == none; ++k)
       for (std::size_t loop = 0; loop < first_column_; ++loop)
         if (piece_.finding[k] == Finding::gathered && std::abs(box_.loops[loop].steps[k].step) == 1)
-          row_ = loop;
-    is_turned_ = row_ != none;
+          row_ = loop, turned_ = k;
+    piece_.is_turned = row_ != none;
     if (row_ == none && first_column_ > 0) row_ = first_column_ - 1;
     if (row_ != none) piece_.rows = bytes_of(box_.loops[row_]);
   }
@@ -115,19 +115,35 @@ class PieceMaker {
     loop.most = std::min(loop.extent, (equal + quantum - 1) / quantum * quantum);
   }
 
-  void cut() {
+  std::int64_t most_elements() const {
     std::int64_t widest = piece_.form.element;
     for (std::size_t k = 0; k < operands(); ++k) widest = std::max(widest, piece_.form.bytes[k]);
-    const std::int64_t most =
-        gathers() ? std::clamp<std::int64_t>(gathered_bytes / widest, 1, most_gathered)
-                  : std::max<std::int64_t>(1, in_place_bytes / widest);
-    std::int64_t columns = piece_.columns.extent * piece_.width;
-    if (is_turned_) {
-      const std::int64_t side = std::min(turned_side, most);
-      columns = std::min(columns, std::max(side, most / piece_.rows.extent));
+    const auto fitting = [&](std::int64_t bytes) {
+      return std::max<std::int64_t>(1, bytes / widest);
+    };
+    if (piece_.is_turned) return fitting(turned_bytes);
+    return gathers() ? std::min(most_gathered, fitting(gathered_bytes)) : fitting(in_place_bytes);
+  }
+
+  void cut() {
+    const std::int64_t most = most_elements();
+    std::int64_t columns = std::min(most, piece_.columns.extent * piece_.width);
+    if (piece_.is_turned) {
+      const std::int64_t run = std::max<std::int64_t>(1, turned_run / piece_.form.bytes[turned_]);
+      columns =
+          std::min(columns, std::max<std::int64_t>(1, most / std::min(run, piece_.rows.extent)));
     }
-    part(piece_.columns, std::min(columns, most) / piece_.width, piece_.width == 1 ? 64 : 1);
+    part(piece_.columns, columns / piece_.width, piece_.width == 1 ? 64 : 1);
     part(piece_.rows, most / (piece_.columns.most * piece_.width), 1);
+  }
+
+  /// From row to row of what is put aside, in elements. Rows that are a power of two apart share
+  /// few places in a cache.
+  std::int64_t aside_pitch(std::size_t k, std::int64_t columns) const {
+    const std::int64_t bytes = piece_.form.bytes[k];
+    if (!piece_.is_turned || cache_line % bytes != 0 || columns * bytes % cache_line != 0)
+      return columns;
+    return columns + (columns * bytes / cache_line % 2 == 0 ? cache_line / bytes : 0);
   }
 
   /// What puts operands aside, for blocks of each kind.
@@ -136,12 +152,14 @@ class PieceMaker {
     for (std::size_t k = 0; k < operands(); ++k) {
       if (piece_.finding[k] != Finding::gathered) continue;
       piece_.aside[k] = aside;
-      const std::int64_t bytes =
-          piece_.rows.most * piece_.columns.most * piece_.width * piece_.form.bytes[k];
+      const std::int64_t bytes = piece_.rows.most *
+                                 aside_pitch(k, piece_.columns.most * piece_.width) *
+                                 piece_.form.bytes[k];
       aside += (bytes + cache_line - 1) / cache_line * cache_line;
       piece_.for_each_kind(
           [&](std::size_t kind, std::int64_t rows, std::int64_t columns, std::int64_t) {
             piece_.gather[k][kind] = static_cast<std::uint32_t>(steps_.gathers.size());
+            piece_.aside_pitch[k][kind] = aside_pitch(k, columns) * piece_.form.bytes[k];
             steps_.gathers.push_back(
                 lower(block_of(k, rows, columns), piece_.form.bytes[k], {.owns_gaps = true}));
           });
@@ -163,7 +181,7 @@ class PieceMaker {
       }
       copy.loops.push_back({extent, out, src});
     };
-    if (row_ != none) add(rows, columns, box_.loops[row_].steps[k].step);
+    if (row_ != none) add(rows, aside_pitch(k, columns), box_.loops[row_].steps[k].step);
     for (std::size_t loop = first_column_; loop < box_.loops.size(); ++loop)
       add(loop == first_column_ ? columns / piece_.width : box_.loops[loop].extent,
           box_.loops[loop].stride, box_.loops[loop].steps[k].step);
@@ -174,8 +192,7 @@ class PieceMaker {
   const JointBox& box_;
   BlockSteps& steps_;
   BlockPiece piece_{};
-  std::size_t first_column_ = 0, row_ = none;
-  bool is_turned_ = false;
+  std::size_t first_column_ = 0, row_ = none, turned_ = 0;
 };
 
 /// Ranges of blocks of about equal work; one where the pass is small.

@@ -44,7 +44,9 @@ struct BlockPiece {
   /// Of gathered operands, which of BlockSteps::gathers: for whole blocks, those at the end of the
   /// columns, at the end of the rows, and of both.
   std::array<std::array<std::uint32_t, 4>, most_operands> gather{};
+  std::array<std::array<std::int64_t, 4>, most_operands> aside_pitch{};  ///< the same, in bytes
   std::int64_t blocks = 1;
+  bool is_turned = false;  ///< an operand lies along the rows
 
   static std::size_t kind(bool is_last_row, bool is_last_column) {
     return (is_last_row ? 2u : 0u) + (is_last_column ? 1u : 0u);

@@ -31,7 +31,9 @@ void run_block(const BlockSteps& steps, const BlockPiece& piece, std::int64_t b,
     for (std::size_t k = 0; k < operands; ++k) block.at[k] += step * loop.src[k];
   };
   const std::int64_t column_blocks = piece.columns.blocks(), row_blocks = piece.rows.blocks();
-  const std::int64_t column = b % column_blocks, row = b / column_blocks % row_blocks;
+  // Along what is turned its source goes on.
+  const std::int64_t row = piece.is_turned ? b % row_blocks : b / column_blocks % row_blocks;
+  const std::int64_t column = piece.is_turned ? b / row_blocks % column_blocks : b % column_blocks;
   go(piece.columns, column * piece.columns.most);
   go(piece.rows, row * piece.rows.most);
   std::int64_t left = b / column_blocks / row_blocks;
@@ -47,7 +49,7 @@ void run_block(const BlockSteps& steps, const BlockPiece& piece, std::int64_t b,
     std::byte* const to = aside + piece.aside[k];
     carry_out(steps.gathers[piece.gather[k][kind]], to, &block.at[k]);
     block.at[k] = to;
-    block.pitch[k] = block.columns * piece.form.bytes[k];
+    block.pitch[k] = piece.aside_pitch[k][kind];
   }
   carry_out(*steps.kernel, piece.form, block);
 }

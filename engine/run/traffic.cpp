@@ -53,11 +53,12 @@ std::vector<KernelCount> kernel_counts_of(const Executable& executable) {
     if (!pass.is_needed) continue;
     for_each_step(pass, count);
     for_each_gather(pass.blocks, count_bound);
-    for_each_kind_of_block(pass.blocks, [&](const BlockPiece&, const Traffic& one, std::int64_t calls) {
-      KernelCount& own = count_of(pass.blocks.kernel->name);
-      own.calls += calls;
-      add(one, own.traffic, calls);
-    });
+    for_each_kind_of_block(pass.blocks,
+                           [&](const BlockPiece&, const Traffic& one, std::int64_t calls) {
+                             KernelCount& own = count_of(pass.blocks.kernel->name);
+                             own.calls += calls;
+                             add(one, own.traffic, calls);
+                           });
   }
   std::sort(counts.begin(), counts.end(),
             [](const KernelCount& a, const KernelCount& b) { return a.name < b.name; });

@@ -34,8 +34,9 @@ std::string source_text(const Plan& plan, std::size_t s) {
 
 std::string box_text(const Plan& plan, const Copy& copy, std::int64_t element,
                      std::string_view kernel, std::size_t layer) {
-  std::string text = fmt::format("{:<9} {:>12}  from {}", kernel,
-                                 bytes_text(copy.count() * element), source_text(plan, copy.source));
+  std::string text =
+      fmt::format("{:<9} {:>12}  from {}", kernel, bytes_text(copy.count() * element),
+                  source_text(plan, copy.source));
   text += fmt::format(", out {} src {}", copy.out_offset, copy.src_offset);
   for (const Loop& loop : copy.loops) {
     text += loop.is_plain()

@@ -35,7 +35,8 @@ bool has_short_runs(const JointBoxes& pieces, const Pass& pass) {
 /// One operand in the making.
 class Operand {
  public:
-  Operand(Plan& plan, std::size_t pass) : plan_(plan), pass_(pass), reads_(plan.passes[pass].copies) {}
+  Operand(Plan& plan, std::size_t pass)
+      : plan_(plan), pass_(pass), reads_(plan.passes[pass].copies) {}
 
   /// Whether its copies say for each position of so many one place.
   bool has_places(std::int64_t count) const {

@@ -167,10 +167,9 @@ class Planner {
     const auto has = [&](const ComputedPass& computed) {
       return computed.operands.front() <= pass && pass <= computed.operands.back();
     };
-    const auto behind = std::upper_bound(computed_.begin(), computed_.end(), pass,
-                                         [](std::size_t p, const ComputedPass& computed) {
-                                           return p < computed.operands.front();
-                                         });
+    const auto behind = std::upper_bound(
+        computed_.begin(), computed_.end(), pass,
+        [](std::size_t p, const ComputedPass& computed) { return p < computed.operands.front(); });
     return behind != computed_.begin() && has(behind[-1]);
   }
 

@@ -11,9 +11,8 @@ namespace weft {
 
 const ComputeDefinition& compute_kernel(std::string_view name) {
   const auto table = compute_table();
-  const auto at = std::find_if(table.begin(), table.end(), [&](const ComputeDefinition* each) {
-    return each->name == name;
-  });
+  const auto at = std::find_if(table.begin(), table.end(),
+                               [&](const ComputeDefinition* each) { return each->name == name; });
   if (at == table.end()) throw InternalError("no kernel computes " + std::string(name));
   return **at;
 }

@@ -12,6 +12,7 @@
 
 #include <weft/engine/kernels/compute.h>
 #include <weft/engine/kernels/counting.h>
+#include <weft/graph/value/unit.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
@@ -139,9 +140,10 @@ class Bytes {
       one_by_one(row, 0, head);
       i = head;
     }
-    const bool is_aligned =
-        streams && (reinterpret_cast<std::uintptr_t>(row.out) +
-                    static_cast<std::uintptr_t>(i * size_)) % vector_bytes == 0;
+    const bool is_aligned = streams && (reinterpret_cast<std::uintptr_t>(row.out) +
+                                        static_cast<std::uintptr_t>(i * size_)) %
+                                               vector_bytes ==
+                                           0;
     fill(row);
     const std::int64_t elements = pattern_.bytes() / size_;
     // Sixteen bytes of the condition are read for each vector.
@@ -217,17 +219,20 @@ class Bytes {
 
 #endif
 
-/// Elements one by one.
-template <bool still_condition, bool still_x, bool still_y>
-struct Runs {
-  std::int64_t size;
+/// Elements one by one, from the place that is chosen: reckoned, for a branch would be guessed
+/// wrongly half of the time.
+template <class Unit, bool still_condition, bool still_x, bool still_y>
+struct Units {
+  Unit unit;
 
   void run(const Row& row, std::int64_t count, bool) const {
-    for (std::int64_t i = 0; i < count; ++i) {
-      const std::byte* const a = still_x ? row.x : row.x + i * size;
-      const std::byte* const b = still_y ? row.y : row.y + i * size;
-      std::memcpy(row.out + i * size, row.holds[still_condition ? 0 : i] != 0 ? a : b,
-                  static_cast<std::size_t>(size));
+    const auto x = reinterpret_cast<std::uintptr_t>(row.x);
+    const auto y = reinterpret_cast<std::uintptr_t>(row.y);
+    const auto size = static_cast<std::uintptr_t>(unit.size());
+    for (std::uintptr_t i = 0; i < static_cast<std::uintptr_t>(count); ++i) {
+      const std::uintptr_t a = still_x ? x : x + i * size, b = still_y ? y : y + i * size;
+      const std::uintptr_t all = std::uintptr_t{0} - (row.holds[still_condition ? 0 : i] != 0);
+      unit.move(row.out + i * size, reinterpret_cast<const std::byte*>(b + ((a - b) & all)));
     }
   }
 };
@@ -259,10 +264,13 @@ void select_of(const ComputeForm& form, const ComputeBlock& block) {
       return run_rows(Words<std::uint64_t, c, x, y>(), form, block);
     default:
 #if HWY_TARGET != HWY_SCALAR
-      if (form.element <= most_patterned)
+      // Units of two words are as fast alone, but cannot be streamed.
+      if (form.element <= most_patterned && (form.streams || form.element % 8 != 0))
         return run_rows(Bytes<c, x, y>(form.element), form, block);
 #endif
-      return run_rows(Runs<c, x, y>{form.element}, form, block);
+      return with_unit(form.element, [&](auto unit) {
+        run_rows(Units<decltype(unit), c, x, y>{unit}, form, block);
+      });
   }
 }
 
