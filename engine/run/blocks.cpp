@@ -17,6 +17,8 @@ constexpr std::int64_t few_columns = 64;
 constexpr std::int64_t gathered_bytes = 64 * 1024, most_gathered = 16 * 1024;
 // The same where an operand is turned, which is read in runs of so many bytes.
 constexpr std::int64_t turned_bytes = 256 * 1024, turned_run = 256;
+// Elements up to this size are put side by side before they are turned.
+constexpr std::int64_t most_staged_bytes = 2;
 // Of a block whose operands all lie in place.
 constexpr std::int64_t in_place_bytes = 128 * 1024;
 // Outputs from this size on do not stay in the caches until they are read.
@@ -146,22 +148,56 @@ class PieceMaker {
     return columns + (columns * bytes / cache_line % 2 == 0 ? cache_line / bytes : 0);
   }
 
+  static std::int64_t whole_lines(std::int64_t bytes) {
+    return (bytes + cache_line - 1) / cache_line * cache_line;
+  }
+
+  /// Runs so far apart that a cache has few places for them are put side by side first: of bytes
+  /// it pays even where they are not.
+  bool is_staged(std::size_t k) const {
+    if (!piece_.is_turned || piece_.width != 1) return false;
+    const std::int64_t bytes = piece_.form.bytes[k];
+    return std::abs(box_.loops[row_].steps[k].step) == 1 && bytes <= most_staged_bytes &&
+           piece_.columns.src[k] != 0 && piece_.rows.most * bytes >= cache_line;
+  }
+  static std::int64_t staged_pitch(std::int64_t rows, std::int64_t bytes) {
+    return whole_lines(rows * bytes) / bytes + cache_line / bytes;
+  }
+
   /// What puts operands aside, for blocks of each kind.
   void gather() {
     std::int64_t aside = 0;
     for (std::size_t k = 0; k < operands(); ++k) {
       if (piece_.finding[k] != Finding::gathered) continue;
+      const std::int64_t bytes = piece_.form.bytes[k];
+      const std::int64_t columns_most = piece_.columns.most * piece_.width;
       piece_.aside[k] = aside;
-      const std::int64_t bytes = piece_.rows.most *
-                                 aside_pitch(k, piece_.columns.most * piece_.width) *
-                                 piece_.form.bytes[k];
-      aside += (bytes + cache_line - 1) / cache_line * cache_line;
+      aside += whole_lines(piece_.rows.most * aside_pitch(k, columns_most) * bytes);
+      if (is_staged(k)) {
+        piece_.staged[k] = aside;
+        aside += whole_lines(columns_most * staged_pitch(piece_.rows.most, bytes) * bytes);
+      }
       piece_.for_each_kind(
           [&](std::size_t kind, std::int64_t rows, std::int64_t columns, std::int64_t) {
+            const auto add = [&](const Copy& copy) {
+              steps_.gathers.push_back(lower(copy, bytes, {.owns_gaps = true}));
+            };
+            Copy block = block_of(k, rows, columns);
+            if (piece_.staged[k] >= 0) {
+              const JointStep& row = box_.loops[row_].steps[k];
+              const JointStep& column = box_.loops[first_column_].steps[k];
+              const std::int64_t pitch = staged_pitch(rows, bytes);
+              Copy runs{block.source, 0, 0, 0, {}};
+              if (columns > 1) runs.loops.push_back({columns, pitch, column.step});
+              if (rows > 1) runs.loops.push_back({rows, 1, row.step});
+              add(runs);
+              block.loops.clear();
+              if (rows > 1) block.loops.push_back({rows, aside_pitch(k, columns), 1});
+              if (columns > 1) block.loops.push_back({columns, 1, pitch});
+            }
             piece_.gather[k][kind] = static_cast<std::uint32_t>(steps_.gathers.size());
-            piece_.aside_pitch[k][kind] = aside_pitch(k, columns) * piece_.form.bytes[k];
-            steps_.gathers.push_back(
-                lower(block_of(k, rows, columns), piece_.form.bytes[k], {.owns_gaps = true}));
+            piece_.aside_pitch[k][kind] = aside_pitch(k, columns) * bytes;
+            add(block);
           });
     }
     steps_.aside_bytes = std::max(steps_.aside_bytes, aside);

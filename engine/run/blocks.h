@@ -45,6 +45,9 @@ struct BlockPiece {
   /// columns, at the end of the rows, and of both.
   std::array<std::array<std::uint32_t, 4>, most_operands> gather{};
   std::array<std::array<std::int64_t, 4>, most_operands> aside_pitch{};  ///< the same, in bytes
+  /// Of an operand whose runs are put side by side before they are turned: where, else -1. What
+  /// does that is the one before the other in BlockSteps::gathers.
+  std::array<std::int64_t, most_operands> staged{-1, -1, -1};
   std::int64_t blocks = 1;
   bool is_turned = false;  ///< an operand lies along the rows
 
@@ -85,14 +88,18 @@ BlockSteps make_block_steps(const Pass& pass);
 void run(const BlockSteps& steps, const Pass& pass, std::byte* out,
          std::span<const std::byte* const> sources, int threads);
 
-/// Calls visit(gather, count) for what puts operands aside, and how often.
+/// Calls visit(gather, count, reads_source) for what puts operands aside, and how often.
 template <class Visit>
 void for_each_gather(const BlockSteps& steps, const Visit& visit) {
   for (const BlockPiece& piece : steps.pieces)
     piece.for_each_kind([&](std::size_t kind, std::int64_t, std::int64_t, std::int64_t count) {
       for (std::size_t k = 0; k < piece.form.operands; ++k)
-        if (piece.finding[k] == Finding::gathered)
-          visit(steps.gathers[piece.gather[k][kind]], count);
+        if (piece.finding[k] == Finding::gathered) {
+          const std::uint32_t own = piece.gather[k][kind];
+          const bool is_staged = piece.staged[k] >= 0;
+          if (is_staged) visit(steps.gathers[own - 1], count, true);
+          visit(steps.gathers[own], count, !is_staged);
+        }
     });
 }
 

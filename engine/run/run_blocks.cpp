@@ -16,6 +16,8 @@ using Sources = std::span<const std::byte* const>;
 
 // What one task puts aside lies on the stack up to here.
 constexpr std::int64_t near_bytes = 16 * 1024;
+// More is taken in a block that is kept for reuse: new pages would have to be cleared each time.
+constexpr std::int64_t kept_from = 1024 * 1024;
 
 /// Block b of a piece.
 void run_block(const BlockSteps& steps, const BlockPiece& piece, std::int64_t b, std::byte* out,
@@ -47,7 +49,13 @@ void run_block(const BlockSteps& steps, const BlockPiece& piece, std::int64_t b,
   for (std::size_t k = 0; k < operands; ++k) {
     if (piece.finding[k] != Finding::gathered) continue;
     std::byte* const to = aside + piece.aside[k];
-    carry_out(steps.gathers[piece.gather[k][kind]], to, &block.at[k]);
+    const std::uint32_t gather = piece.gather[k][kind];
+    if (piece.staged[k] >= 0) {
+      std::byte* const runs = aside + piece.staged[k];
+      carry_out(steps.gathers[gather - 1], runs, &block.at[k]);
+      block.at[k] = runs;
+    }
+    carry_out(steps.gathers[gather], to, &block.at[k]);
     block.at[k] = to;
     block.pitch[k] = piece.aside_pitch[k][kind];
   }
@@ -79,8 +87,9 @@ void run(const BlockSteps& steps, const Pass& pass, std::byte* out, Sources sour
   const Workers workers(tasks == 1 ? 1 : threads);
   const std::int64_t at_once = std::min(workers.count(), tasks);
   const std::shared_ptr<std::byte> memory =
-      steps.aside_bytes == 0 ? nullptr
-                             : allocate(at_once * steps.aside_bytes, pass.what, pass.type.shape);
+      steps.aside_bytes == 0
+          ? nullptr
+          : allocate(std::max(kept_from, at_once * steps.aside_bytes), pass.what, pass.type.shape);
   std::atomic<std::int64_t> next = 0;
   const auto task = [&](std::int64_t t) {
     for (std::int64_t k; (k = next.fetch_add(1)) < tasks;)

@@ -52,7 +52,9 @@ std::vector<KernelCount> kernel_counts_of(const Executable& executable) {
   for (const ExecutablePass& pass : executable.passes()) {
     if (!pass.is_needed) continue;
     for_each_step(pass, count);
-    for_each_gather(pass.blocks, count_bound);
+    for_each_gather(pass.blocks, [&](const Bound& gather, std::int64_t times, bool) {
+      count_bound(gather, times);
+    });
     for_each_kind_of_block(pass.blocks,
                            [&](const BlockPiece&, const Traffic& one, std::int64_t calls) {
                              KernelCount& own = count_of(pass.blocks.kernel->name);
@@ -71,8 +73,8 @@ Traffic traffic_of(const Executable& executable, std::size_t p) {
   for_each_step(executable.passes()[p], [&](const Step& step) { add(step.bound.traffic(), all); });
   // What is put aside stays in the caches: its source is read, and the output is written.
   const BlockSteps& blocks = executable.passes()[p].blocks;
-  for_each_gather(blocks, [&](const Bound& gather, std::int64_t count) {
-    all.read += count * gather.traffic().read;
+  for_each_gather(blocks, [&](const Bound& gather, std::int64_t count, bool reads_source) {
+    if (reads_source) all.read += count * gather.traffic().read;
   });
   for_each_kind_of_block(
       blocks, [&](const BlockPiece& piece, const Traffic& one, std::int64_t count) {

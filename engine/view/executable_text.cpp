@@ -88,7 +88,9 @@ std::string operand_text(const Plan& plan, const BlockSteps& steps, const BlockP
   if (piece.finding[k] != Finding::gathered) return text;
   std::string kernels;
   piece.for_each_kind([&](std::size_t kind, std::int64_t, std::int64_t, std::int64_t) {
-    add_name(steps.gathers[piece.gather[k][kind]].name(), kernels);
+    const std::uint32_t gather = piece.gather[k][kind];
+    if (piece.staged[k] >= 0) add_name(steps.gathers[gather - 1].name(), kernels);
+    add_name(steps.gathers[gather].name(), kernels);
   });
   return text + " by " + kernels;
 }

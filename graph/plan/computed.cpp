@@ -203,13 +203,44 @@ class Meeting {
   std::vector<Operand> operands_;
 };
 
+/// The passes that are left keep their order; the numbers they have then.
+std::vector<std::size_t> drop_passes(Plan& plan, const std::vector<bool>& is_dropped) {
+  std::vector<std::size_t> number;
+  std::size_t kept = 0;
+  for (std::size_t p = 0; p < plan.passes.size(); ++p) {
+    number.push_back(kept);
+    if (is_dropped[p]) continue;
+    if (kept != p) plan.passes[kept] = std::move(plan.passes[p]);
+    ++kept;
+  }
+  plan.passes.erase(plan.passes.begin() + static_cast<std::ptrdiff_t>(kept), plan.passes.end());
+  for (PlanSource& source : plan.sources)
+    if (source.pass != PlanSource::stored) source.pass = number[source.pass];
+  return number;
+}
+
 }  // namespace
 
-std::vector<bool> meet_operands(Plan& plan, const std::vector<ComputedPass>& computed,
-                                PlanBudget& budget) {
+bool is_operand(const std::vector<ComputedPass>& computed, std::size_t pass) {
+  const auto behind = std::upper_bound(
+      computed.begin(), computed.end(), pass,
+      [](std::size_t p, const ComputedPass& each) { return p < each.operands.front(); });
+  return behind != computed.begin() && pass <= behind[-1].operands.back();
+}
+
+bool is_all_of(const Pass& pass, const Group& group, std::int64_t element) {
+  if (group.goal.depth > 0 || pass.element() != element || group.goal.part != Part::whole(element))
+    return false;
+  std::int64_t count = 0;
+  for (const Box& box : group.boxes) count += element_count(box);
+  return count == pass.count;
+}
+
+std::vector<std::size_t> meet_operands(Plan& plan, const std::vector<ComputedPass>& computed,
+                                       PlanBudget& budget) {
   std::vector<bool> is_dropped(plan.passes.size(), false);
   for (const ComputedPass& each : computed) Meeting(plan, each, budget).run(is_dropped);
-  return is_dropped;
+  return drop_passes(plan, is_dropped);
 }
 
 }  // namespace weft

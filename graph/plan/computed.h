@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include <weft/graph/plan/demand.h>
 #include <weft/graph/plan/plan.h>
 
 namespace weft {
@@ -16,10 +17,16 @@ struct ComputedPass {
   SmallVector<std::size_t, 4> operands;
 };
 
+/// Whether a pass puts an operand of another in that one's order.
+bool is_operand(const std::vector<ComputedPass>& computed, std::size_t pass);
+
+/// Whether a group is all that its pass asks for, in whole elements of so many bytes.
+bool is_all_of(const Pass& pass, const Group& group, std::int64_t element);
+
 /// Gives the passes their pieces: operands are read where the copies of their own passes read them,
-/// or, where that makes too many pieces or too short ones, what those passes store. Says which
-/// passes nobody reads then. Throws MemoryError.
-std::vector<bool> meet_operands(Plan& plan, const std::vector<ComputedPass>& computed,
-                                PlanBudget& budget);
+/// or, where that makes too many pieces or too short ones, what those passes store. Drops those
+/// that nobody reads then, and says which number each pass has now. Throws MemoryError.
+std::vector<std::size_t> meet_operands(Plan& plan, const std::vector<ComputedPass>& computed,
+                                       PlanBudget& budget);
 
 }  // namespace weft

@@ -10,7 +10,6 @@
 #include <weft/graph/map/cyclic_map.h>
 #include <weft/graph/map/pull_back.h>
 #include <weft/graph/plan/computed.h>
-#include <weft/graph/plan/demand.h>
 #include <weft/graph/plan/plan.h>
 #include <weft/graph/plan/reads.h>
 #include <weft/graph/plan/staging.h>
@@ -128,13 +127,12 @@ class Planner {
     } else if (node.must_be_stored() && !demand.is_whole) {
       refuse(v, "stored() was asked for");
       store(v);
-    } else if (!demand.lines.empty()) {
+    } else if (!demand.lines.empty() ||
+               (node.elementwise() && !demand.is_whole && !is_all_of_its_pass(v))) {
       store(v);
     } else if (!demand.is_whole && count_boxes(demand.boxes) > limits_.boxes && can_store(v)) {
       refuse(v, fmt::format("{} boxes ask for it, at most {} are carried on",
                             count_boxes(demand.boxes), limits_.boxes));
-      store(v);
-    } else if (node.elementwise() && !demand.is_whole && !is_all_of_its_pass(v)) {
       store(v);
     }
     if (expression_[v].uses > 1 && !demand.is_whole)
@@ -146,58 +144,38 @@ class Planner {
     else pull(v);
   }
 
-  /// Whether v may be computed by the pass that asks for it: that asks for nothing else, in whole
-  /// elements, and for no more of them than storing v would compute.
+  /// Whether the pass that asks for v, no operand's, is v alone, and no more of it than is stored.
   bool is_all_of_its_pass(std::size_t v) const {
-    const Demand& demand = demands_[v];
-    if (demand.boxes.size() != 1) return false;
-    const auto& [goal, boxes, is_merged] = demand.boxes[0];
-    const Pass& pass = plan_.passes[goal.pass];
-    const std::int64_t element = expression_[v].node->dtype().size();
-    if (goal.depth > 0 || is_operand(goal.pass) || pass.element() != element ||
-        goal.part != Part::whole(element))
-      return false;
-    std::int64_t count = 0;
-    for (const Box& box : boxes) count += element_count(box);
-    return count == pass.count && count <= element_count(asked_region(v).shape);
+    const Groups& groups = demands_[v].boxes;
+    const Pass& pass = plan_.passes[groups[0].goal.pass];
+    return groups.size() == 1 && !is_operand(computed_, groups[0].goal.pass) &&
+           is_all_of(pass, groups[0], expression_[v].node->dtype().size()) &&
+           pass.count <= element_count(asked_region(v).shape);
   }
 
-  /// Whether the pass puts an operand of another in that one's order.
-  bool is_operand(std::size_t pass) const {
-    const auto has = [&](const ComputedPass& computed) {
-      return computed.operands.front() <= pass && pass <= computed.operands.back();
-    };
-    const auto behind = std::upper_bound(
-        computed_.begin(), computed_.end(), pass,
-        [](std::size_t p, const ComputedPass& computed) { return p < computed.operands.front(); });
-    return behind != computed_.begin() && has(behind[-1]);
-  }
-
-  /// The pass that asks for v computes it. Each operand is asked for by a pass of its own, which
-  /// stays where the operand cannot be read where it lies.
+  /// The pass that asks for v computes it; each operand is asked for by a pass of its own.
   void compute_elements(std::size_t v) {
     const Elementwise& node = *expression_[v].node->elementwise();
-    const auto& [goal, boxes, is_merged] = demands_[v].boxes[0];
-    ComputedPass computed{goal.pass, {}};
-    plan_.passes[goal.pass].instruction = &node.instruction();
-    const Shape shape = plan_.passes[goal.pass].type.shape;
+    const Group& group = demands_[v].boxes[0];
+    const std::size_t p = group.goal.pass;
+    plan_.passes[p].instruction = &node.instruction();
     pull_.reset(node.operand_count(), false);
-    for (const Box& box : boxes) node.pull_back(box, pull_);
-    asked_.assign(node.operand_count(), Groups(&arena_));
+    for (const Box& box : group.boxes) node.pull_back(box, pull_);
+    computed_.push_back({p, {}});
     for (std::size_t k = 0; k < node.operand_count(); ++k) {
-      const DType dtype = expression_[expression_.operand(v, k)].node->dtype();
-      computed.operands.push_back(plan_.passes.size());
-      Goal own{plan_.passes.size()};
-      own.part = Part::whole(dtype.size());
-      plan_.passes.push_back(
-          {std::string(node.op()), {dtype, shape}, element_count(shape), {}, false});
-      plan_.passes[goal.pass].operand_bytes.push_back(dtype.size());
+      const std::size_t operand = expression_.operand(v, k);
+      const DType dtype = expression_[operand].node->dtype();
+      Goal goal{plan_.passes.size()};
+      goal.part = Part::whole(dtype.size());
+      computed_.back().operands.push_back(goal.pass);
+      plan_.passes[p].operand_bytes.push_back(dtype.size());
+      const Pass& of = plan_.passes[p];
+      plan_.passes.push_back({std::string(node.op()), {dtype, of.type.shape}, of.count, {}, false});
       for (Box& box : pull_.plain(k)) canonicalise(box);
-      add_group(asked_[k], {own, std::move(pull_.plain(k)), false});
+      Groups asked(&arena_);
+      asked.push_back({goal, std::move(pull_.plain(k)), false});
+      hand_on(v, operand, asked);
     }
-    computed_.push_back(std::move(computed));
-    for (std::size_t k = 0; k < node.operand_count(); ++k)
-      hand_on(v, expression_.operand(v, k), asked_[k]);
   }
 
   /// Whether most of v is asked for and would be cut into too many boxes, where it may be computed.
@@ -331,9 +309,8 @@ class Planner {
     std::size_t count = 0;
     for (const Group& group : demand.boxes) {
       // Layers of one node under several goals would double at every op that paints.
-      // What is computed is read at one place.
       pull_.reset(asked_.size(), demand.boxes.size() == 1 && group.goal.depth < Goal::max_depth &&
-                                     !is_operand(group.goal.pass));
+                                     !is_operand(computed_, group.goal.pass));
       try {
         for (const Box& box : group.boxes) {
           if (run) pull_back(*run, node.shape(), box, pull_);
@@ -539,7 +516,10 @@ class Planner {
   /// Passes were found from the result on; they run the other way round.
   void finish() {
     reads_.finish(plan_.passes);
-    if (!computed_.empty()) drop_passes(meet_operands(plan_, computed_, budget_));
+    if (!computed_.empty()) {
+      const std::vector<std::size_t> number = meet_operands(plan_, computed_, budget_);
+      for (Output& output : outputs_) output.pass = number[output.pass];
+    }
     const std::size_t last = plan_.passes.size() - 1;
     std::reverse(plan_.passes.begin(), plan_.passes.end());
     for (PlanSource& source : plan_.sources)
@@ -557,23 +537,6 @@ class Planner {
     stage_repetitions(plan_);
     if constexpr (check_invariants)
       if (const std::string flaw = flaw_of_cover(plan_); !flaw.empty()) throw InternalError(flaw);
-  }
-
-  /// Passes that nobody reads; the others keep their order.
-  void drop_passes(const std::vector<bool>& is_dropped) {
-    std::vector<std::size_t> number(plan_.passes.size());
-    std::size_t kept = 0;
-    for (std::size_t p = 0; p < plan_.passes.size(); ++p) {
-      number[p] = kept;
-      if (is_dropped[p]) continue;
-      if (kept != p) plan_.passes[kept] = std::move(plan_.passes[p]);
-      ++kept;
-    }
-    plan_.passes.erase(plan_.passes.begin() + static_cast<std::ptrdiff_t>(kept),
-                       plan_.passes.end());
-    for (PlanSource& source : plan_.sources)
-      if (source.pass != PlanSource::stored) source.pass = number[source.pass];
-    for (Output& output : outputs_) output.pass = number[output.pass];
   }
 
   /// One unpainted run over a stored tensor needs no pass: the result lies there already.

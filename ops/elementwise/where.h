@@ -16,9 +16,9 @@ namespace weft {
 /// OverflowError.
 ///
 /// Group: pick.
-/// Cost: one pass with what moves its operands and its result; stored where more than that is made
-/// of it. Gradient: goes to x where the condition holds, to y elsewhere. NumPy: `numpy.where`.
-/// torch: `torch.where`. ONNX: Where.
+/// Cost: one pass with all that moves its operands and its result; stored where several ask for it.
+/// Gradient: goes to x where the condition holds, to y elsewhere.
+/// NumPy: `numpy.where`. torch: `torch.where`. ONNX: Where.
 [[nodiscard]] Tensor where(const Tensor& condition, const Tensor& x, const Tensor& y);
 
 /// The same where one of the two is a number, which becomes an element of the other's type

@@ -90,18 +90,20 @@ struct Words {
   static void run(const Row& row, std::int64_t count, bool streams) {
     const hn::ScalableTag<T> d;
     const hn::CappedTag<T, 16 / sizeof(T)> few;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(few));
+    if (count < lanes) return one_by_one(row, 0, count);
     const auto vector = static_cast<std::int64_t>(hn::Lanes(d)) * size;
     std::int64_t i = 0;
     const auto past = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(row.out) %
                                                 static_cast<std::uintptr_t>(vector));
     if (streams && past % size == 0) {
-      i = std::min(count, (vector - past) % vector / size);
-      one_by_one(row, 0, i);
-      i = vectors<true>(d, row, i, count);
+      const std::int64_t head = std::min(count, (vector - past) % vector / size);
+      while (i < head) i = vectors<false>(few, row, std::min(i, count - lanes), i + lanes);
+      i = vectors<true>(d, row, head, count);
     }
     i = vectors<false>(d, row, i, count);
     i = vectors<false>(few, row, i, count);
-    one_by_one(row, i, count);
+    if (i < count) vectors<false>(few, row, count - lanes, count);  // some of it again
   }
 };
 

@@ -44,8 +44,8 @@ bool is_right(const Block& asked, Random& random) {
       from[k].push_back(static_cast<std::byte>(k == 0 ? random.below(3) * 64 : random.below(256)));
     block.at[k] = from[k].data();
   }
-  std::vector<std::byte> out(static_cast<std::size_t>(2 * pad + asked.rows * row_bytes + 64),
-                             untouched);
+  std::vector<std::byte> out(
+      static_cast<std::size_t>(2 * pad + asked.rows * row_bytes + asked.shift), untouched);
   std::vector<std::byte> expected = out;
   const auto line = 64 - reinterpret_cast<std::uintptr_t>(out.data()) % 64;
   const std::size_t start = line + static_cast<std::size_t>(asked.shift);
