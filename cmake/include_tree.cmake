@@ -29,22 +29,29 @@ string(APPEND text "  };\n  return all;\n}\n\n}  // namespace weft\n")
 set(weft_op_table ${PROJECT_BINARY_DIR}/op_table.cpp)
 file(CONFIGURE OUTPUT ${weft_op_table} CONTENT "${text}" @ONLY)
 
-# And the table of kernels, each of which its file declares as `extern const KernelDefinition NAME_kernel;`.
+# And the tables of kernels, each of which its file declares as `extern const KernelDefinition NAME_kernel;`,
+# and of those that compute, as `extern const ComputeDefinition NAME_compute;`.
 file(GLOB_RECURSE kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/engine/kernels/*.cpp)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernels})
-set(declarations "")
-set(entries "")
-foreach(kernel ${kernels})
-  file(STRINGS ${kernel} lines REGEX "^extern const KernelDefinition [a-z0-9_]+_kernel;")
-  foreach(line ${lines})
-    string(REGEX REPLACE "^extern const KernelDefinition ([a-z0-9_]+).*" "\\1" name ${line})
-    string(APPEND declarations "extern const KernelDefinition ${name};\n")
-    string(APPEND entries "      &${name},\n")
+set(weft_kernel_table "")
+function(weft_kernel_table type kind header)
+  set(declarations "")
+  set(entries "")
+  foreach(kernel ${kernels})
+    file(STRINGS ${kernel} lines REGEX "^extern const ${type} [a-z0-9_]+_${kind};")
+    foreach(line ${lines})
+      string(REGEX REPLACE "^extern const ${type} ([a-z0-9_]+).*" "\\1" name ${line})
+      string(APPEND declarations "extern const ${type} ${name};\n")
+      string(APPEND entries "      &${name},\n")
+    endforeach()
   endforeach()
-endforeach()
-string(CONCAT text "// Every kernel, listed by the build.\n#include <weft/engine/kernels/kernel.h>\n\n"
-  "namespace weft {\n\n${declarations}\nstd::span<const KernelDefinition* const> kernel_table() {\n"
-  "  static constexpr const KernelDefinition* all[] = {\n${entries}  };\n  return all;\n}\n\n"
-  "}  // namespace weft\n")
-set(weft_kernel_table ${PROJECT_BINARY_DIR}/kernel_table.cpp)
-file(CONFIGURE OUTPUT ${weft_kernel_table} CONTENT "${text}" @ONLY)
+  string(CONCAT text "// Every kernel, listed by the build.\n#include <weft/engine/kernels/${header}>\n\n"
+    "namespace weft {\n\n${declarations}\nstd::span<const ${type}* const> ${kind}_table() {\n"
+    "  static constexpr const ${type}* all[] = {\n${entries}  };\n  return all;\n}\n\n"
+    "}  // namespace weft\n")
+  set(table ${PROJECT_BINARY_DIR}/${kind}_table.cpp)
+  file(CONFIGURE OUTPUT ${table} CONTENT "${text}" @ONLY)
+  set(weft_kernel_table ${weft_kernel_table} ${table} PARENT_SCOPE)
+endfunction()
+weft_kernel_table(KernelDefinition kernel kernel.h)
+weft_kernel_table(ComputeDefinition compute compute.h)

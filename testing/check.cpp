@@ -52,6 +52,35 @@ void compute(const Plan& plan, const Pass& pass, const std::vector<std::vector<s
   });
 }
 
+/// Computes the elements of a piece one by one, from loop `loop` on.
+void compute(const Pass& pass, const ComputedPiece& piece, std::size_t loop, std::int64_t at,
+             const std::vector<const std::byte*>& operands, std::byte* out) {
+  const std::int64_t size = pass.element();
+  if (loop == piece.box.loops.size())
+    return pass.instruction->compute(operands.data(), out + at * size, size);
+  const JointLoop& own = piece.box.loops[loop];
+  for (std::int64_t i = 0; i < own.extent; ++i) {
+    std::vector<const std::byte*> next = operands;
+    for (std::size_t k = 0; k < next.size(); ++k)
+      next[k] += own.steps[k].at(i) * pass.operand_bytes[k];
+    compute(pass, piece, loop + 1, at + own.stride * i, next, out);
+  }
+}
+
+void compute_pieces(const Plan& plan, const Pass& pass,
+                    const std::vector<std::vector<std::byte>>& outputs, std::byte* out) {
+  for (const ComputedPiece& piece : pass.pieces) {
+    std::vector<const std::byte*> operands;
+    for (std::size_t k = 0; k < piece.sources.size(); ++k) {
+      const PlanSource& source = plan.sources[piece.sources[k]];
+      operands.push_back(
+          (source.pass == PlanSource::stored ? source.value.get() : outputs[source.pass].data()) +
+          piece.box.first[k] * pass.operand_bytes[k]);
+    }
+    compute(pass, piece, 0, piece.box.offset, operands, out);
+  }
+}
+
 /// Carries a plan out in many short stretches, so that boxes are cut at all places, also within the
 /// steps of their inner loops.
 std::vector<std::byte> carried_out_in_stretches(const Plan& plan) {
@@ -70,6 +99,7 @@ std::vector<std::byte> carried_out_in_stretches(const Plan& plan) {
         for (const Copy& piece : pieces) carry_out(lower(piece, size), out.data(), from);
       }
     if (pass.computation) compute(plan, pass, outputs, out.data());
+    compute_pieces(plan, pass, outputs, out.data());
     outputs.push_back(std::move(out));
   }
   return outputs[plan.outputs[0].pass];

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include <weft/graph/elementwise.h>
 #include <weft/graph/indexed.h>
 #include <weft/graph/open.h>
 
@@ -27,6 +28,8 @@ class Walk {
     for (;;) {
       const Inputs& inputs = inputs_of(node);
       if (inputs.is_stored) break;
+      if (const auto* const op = node->operation().as<Elementwise>())
+        return compute(*node, *op, inputs, index, first, bytes, to);
       const auto* const movement = node->operation().as<Movement>();
       if (movement && movement->keeps_order() &&
           inputs.nodes[0]->dtype().size() != node->dtype().size()) {
@@ -67,6 +70,22 @@ class Walk {
     bool is_stored = false;
     std::vector<NodePtr> nodes;
   };
+
+  /// The same of an element that is computed, from one of each operand.
+  void compute(const Node& node, const Elementwise& op, const Inputs& inputs, const Index& index,
+               std::int64_t first, std::int64_t bytes, std::byte* to) {
+    std::vector<std::vector<std::byte>> elements;
+    std::vector<const std::byte*> operands;
+    for (std::size_t k = 0; k < inputs.nodes.size(); ++k) {
+      const Node* const operand = inputs.nodes[k].get();
+      elements.emplace_back(static_cast<std::size_t>(operand->dtype().size()));
+      copy(operand, op.trace(k, node.shape(), index), elements.back().data());
+      operands.push_back(elements.back().data());
+    }
+    std::vector<std::byte> result(static_cast<std::size_t>(node.dtype().size()));
+    op.instruction().compute(operands.data(), result.data(), node.dtype().size());
+    std::memcpy(to, result.data() + first, static_cast<std::size_t>(bytes));
+  }
 
   /// Asked for once a node, not once an element: a node guards its inputs with a lock.
   const Inputs& inputs_of(const Node* node) {

@@ -73,6 +73,8 @@ class Kernels {
       const PassSteps& steps = executable_.passes()[p].steps;
       if (executable_.plan.passes[p].computation) compute(executable_.plan.passes[p], to_[p]);
       for (const weft::Step& step : steps.steps) weft::run(step, to_[p], from_);
+      if (executable_.plan.passes[p].instruction)
+        weft::run(executable_.passes()[p].blocks, executable_.plan.passes[p], to_[p], from_, 1);
     }
   }
 

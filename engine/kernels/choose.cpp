@@ -67,7 +67,7 @@ using Pointers = std::array<const std::byte*, Sources>;
 template <std::size_t Sources>
 void run_from(const Bound& bound, std::size_t k, std::byte* dst, Pointers<Sources> src) noexcept {
   if (k == bound.around.size()) {
-    const CountedRun counted(*bound.kernel);
+    const CountedRun counted(bound.kernel->name);
     return bound.kernel->run(bound.arguments, dst, src.data());
   }
   const NestLoop& loop = bound.around[k];

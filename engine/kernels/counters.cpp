@@ -17,25 +17,26 @@ namespace weft {
 
 namespace {
 
-// Nothing but tests reads them, and release builds have none. In the order of the table, for
-// nothing may be allocated here.
+// Nothing but tests reads them, and release builds have none. Nothing may be allocated here.
 std::mutex mutex;
 std::array<KernelCount, most_kernels> counts;
 thread_local Traffic moved;
 
-std::size_t place_of(const KernelDefinition& kernel) {
-  const auto table = kernel_table();
-  return static_cast<std::size_t>(std::find(table.begin(), table.end(), &kernel) - table.begin());
+/// The count of that name, or the first that has none.
+KernelCount& count_of(std::string_view name) {
+  return *std::find_if(counts.begin(), counts.end(), [&](const KernelCount& count) {
+    return count.name.empty() || count.name == name;
+  });
 }
 
 }  // namespace
 
-CountedRun::CountedRun(const KernelDefinition& kernel) : kernel_(kernel) { moved = {}; }
+CountedRun::CountedRun(std::string_view name) : name_(name) { moved = {}; }
 
 CountedRun::~CountedRun() {
   const std::lock_guard lock(mutex);
-  KernelCount& count = counts.at(place_of(kernel_));
-  count.name = kernel_.name;
+  KernelCount& count = count_of(name_);
+  count.name = name_;
   ++count.calls;
   count.traffic.read += moved.read;
   count.traffic.written += moved.written;

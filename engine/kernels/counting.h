@@ -3,7 +3,8 @@
 // engine/kernels alone: others need not be compiled with the same.
 #pragma once
 
-#include <weft/engine/kernels/kernel.h>
+#include <cstdint>
+#include <string_view>
 
 namespace weft {
 
@@ -12,13 +13,13 @@ namespace weft {
 /// One run of a kernel, which counts what its loops move meanwhile, on its thread.
 class CountedRun {
  public:
-  explicit CountedRun(const KernelDefinition& kernel);
+  explicit CountedRun(std::string_view name);
   ~CountedRun();
   CountedRun(const CountedRun&) = delete;
   CountedRun& operator=(const CountedRun&) = delete;
 
  private:
-  const KernelDefinition& kernel_;
+  std::string_view name_;
 };
 
 void count_moved(std::int64_t read, std::int64_t written);
@@ -26,7 +27,7 @@ void count_moved(std::int64_t read, std::int64_t written);
 #else
 
 struct CountedRun {
-  explicit CountedRun(const KernelDefinition&) {}
+  explicit CountedRun(std::string_view) {}
 };
 
 inline void count_moved(std::int64_t, std::int64_t) {}

@@ -51,7 +51,8 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
     const PassTarget target{
         .is_once = is_once,
         .most_bytes = std::max<std::int64_t>(0, plan.limits.planning_bytes - own_bytes_)};
-    if (pass.base != OutputTarget::no_base) lower_over_base(plan, p, target, pass);
+    if (planned.instruction) pass.blocks = make_block_steps(planned);
+    else if (pass.base != OutputTarget::no_base) lower_over_base(plan, p, target, pass);
     else pass.steps = make_pass_steps(planned, target);
     own_bytes_ += pass.steps.bytes() + (pass.moved ? pass.moved->steps.bytes() : 0);
   }
@@ -71,10 +72,8 @@ void Executable::find_lifetimes() {
   for (std::size_t s = 0; s < plan.sources.size(); ++s)
     if (const std::size_t p = plan.sources[s].pass; p != PlanSource::stored)
       passes_[p].sources.push_back(s);
-  for (std::size_t p = 0; p < passes_.size(); ++p) {
-    for (const Copy& copy : plan.passes[p].copies) add_reader(p, copy.source);
-    for (const std::size_t operand : plan.passes[p].operands) add_reader(p, operand);
-  }
+  for (std::size_t p = 0; p < passes_.size(); ++p)
+    plan.passes[p].for_each_source([&](std::size_t source) { add_reader(p, source); });
   for (std::size_t k = 0; k < plan.outputs.size(); ++k) {
     ExecutablePass& pass = passes_[plan.outputs[k].pass];
     pass.is_needed |= !plan.outputs[k].is_alias;

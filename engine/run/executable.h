@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <weft/engine/run/blocks.h>
 #include <weft/engine/run/options.h>
 #include <weft/engine/run/pass_steps.h>
 #include <weft/graph/plan/plan.h>
@@ -37,6 +38,7 @@ struct ExecutablePass {
   bool is_needed = false;                 ///< whether it runs wherever the outputs go
   SmallVector<std::size_t, 2> sources{};  ///< of the plan, that it makes
   PassSteps steps{};                      ///< of a pass with copies
+  BlockSteps blocks{};                    ///< of one that computes element by element
   /// What is put aside before a base is written over, and becomes the source behind those of the
   /// plan.
   struct Moved {

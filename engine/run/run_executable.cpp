@@ -123,6 +123,8 @@ class Run {
     else if (!callers_memory(p))
       memory_[p] = allocate(pass.bytes, planned.what, planned.type.shape);
     if (planned.computation) compute(p);
+    else if (planned.instruction)
+      weft::run(pass.blocks, planned, out(p), sources(), options_.threads);
     else weft::run(pass.steps, planned, out(p), sources(), options_.threads);
     moved_.reset();
     for (const std::size_t s : pass.sources) from_[s] = out(p);

@@ -7,9 +7,19 @@
 namespace weft {
 namespace {
 
-void add(const Traffic& more, Traffic& to) {
-  to.read += more.read;
-  to.written += more.written;
+void add(const Traffic& more, Traffic& to, std::int64_t times = 1) {
+  to.read += times * more.read;
+  to.written += times * more.written;
+}
+
+/// Calls visit(piece, traffic, count) for each kind of blocks, with that of one of them.
+template <class Visit>
+void for_each_kind_of_block(const BlockSteps& steps, const Visit& visit) {
+  for (const BlockPiece& piece : steps.pieces)
+    piece.for_each_kind(
+        [&](std::size_t, std::int64_t rows, std::int64_t columns, std::int64_t count) {
+          visit(piece, traffic_of(piece.form, rows, columns), count);
+        });
 }
 
 template <class Visit>
@@ -28,16 +38,30 @@ std::int64_t runs_of(const Bound& bound) {
 
 std::vector<KernelCount> kernel_counts_of(const Executable& executable) {
   std::vector<KernelCount> counts;
-  const auto count = [&](const Step& step) {
-    auto same = std::find_if(counts.begin(), counts.end(), [&](const KernelCount& each) {
-      return each.name == step.bound.name();
-    });
-    if (same == counts.end()) same = counts.insert(same, {step.bound.name()});
-    same->calls += runs_of(step.bound);
-    add(step.bound.traffic(), same->traffic);
+  const auto count_of = [&](std::string_view name) -> KernelCount& {
+    const auto same = std::find_if(counts.begin(), counts.end(),
+                                   [&](const KernelCount& each) { return each.name == name; });
+    return same == counts.end() ? *counts.insert(same, {name}) : *same;
   };
-  for (const ExecutablePass& pass : executable.passes())
-    if (pass.is_needed) for_each_step(pass, count);
+  const auto count_bound = [&](const Bound& bound, std::int64_t times) {
+    KernelCount& own = count_of(bound.name());
+    own.calls += times * runs_of(bound);
+    add(bound.traffic(), own.traffic, times);
+  };
+  const auto count = [&](const Step& step) { count_bound(step.bound, 1); };
+  for (const ExecutablePass& pass : executable.passes()) {
+    if (!pass.is_needed) continue;
+    for_each_step(pass, count);
+    for_each_gather(pass.blocks, [&](const Bound& gather, std::int64_t times, bool) {
+      count_bound(gather, times);
+    });
+    for_each_kind_of_block(pass.blocks,
+                           [&](const BlockPiece&, const Traffic& one, std::int64_t calls) {
+                             KernelCount& own = count_of(pass.blocks.kernel->name);
+                             own.calls += calls;
+                             add(one, own.traffic, calls);
+                           });
+  }
   std::sort(counts.begin(), counts.end(),
             [](const KernelCount& a, const KernelCount& b) { return a.name < b.name; });
   return counts;
@@ -47,6 +71,18 @@ Traffic traffic_of(const Executable& executable, std::size_t p) {
   const Plan& plan = executable.plan;
   Traffic all;
   for_each_step(executable.passes()[p], [&](const Step& step) { add(step.bound.traffic(), all); });
+  // What is put aside stays in the caches: its source is read, and the output is written.
+  const BlockSteps& blocks = executable.passes()[p].blocks;
+  for_each_gather(blocks, [&](const Bound& gather, std::int64_t count, bool reads_source) {
+    if (reads_source) all.read += count * gather.traffic().read;
+  });
+  for_each_kind_of_block(
+      blocks, [&](const BlockPiece& piece, const Traffic& one, std::int64_t count) {
+        add(one, all, count);
+        for (std::size_t k = 0; k < piece.form.operands; ++k)
+          if (piece.finding[k] == Finding::gathered)
+            all.read -= count * one.written / piece.form.element * piece.form.bytes[k];
+      });
   if (!plan.passes[p].computation) return all;
   for (const std::size_t operand : plan.passes[p].operands)
     all.read += plan.sources[operand].bytes();

@@ -26,13 +26,17 @@ const char* plural(std::size_t count, const char* one, const char* many) {
   return count == 1 ? one : many;
 }
 
+std::string source_text(const Plan& plan, std::size_t s) {
+  const PlanSource& source = plan.sources[s];
+  return source.pass == PlanSource::stored ? fmt::format("source {}", s)
+                                           : fmt::format("pass {}", source.pass + 1);
+}
+
 std::string box_text(const Plan& plan, const Copy& copy, std::int64_t element,
                      std::string_view kernel, std::size_t layer) {
-  const PlanSource& source = plan.sources[copy.source];
   std::string text =
       fmt::format("{:<9} {:>12}  from {}", kernel, bytes_text(copy.count() * element),
-                  source.pass == PlanSource::stored ? fmt::format("source {}", copy.source)
-                                                    : fmt::format("pass {}", source.pass + 1));
+                  source_text(plan, copy.source));
   text += fmt::format(", out {} src {}", copy.out_offset, copy.src_offset);
   for (const Loop& loop : copy.loops) {
     text += loop.is_plain()
@@ -83,6 +87,54 @@ std::string tasks_text(const PassSteps& steps) {
   return fmt::format(", {} tasks on all threads{}", steps.tasks(), streams_text(steps));
 }
 
+/// How an operand is found: "source 1 by transpose".
+std::string operand_text(const Plan& plan, const BlockSteps& steps, const BlockPiece& piece,
+                         std::size_t k) {
+  std::string text = source_text(plan, piece.source[k]);
+  if (piece.finding[k] == Finding::still) text += " by row";
+  if (piece.finding[k] != Finding::gathered) return text;
+  std::string kernels;
+  piece.for_each_kind([&](std::size_t kind, std::int64_t, std::int64_t, std::int64_t) {
+    const std::uint32_t gather = piece.gather[k][kind];
+    if (piece.staged[k] >= 0) add_name(steps.gathers[gather - 1].name(), kernels);
+    add_name(steps.gathers[gather].name(), kernels);
+  });
+  return text + " by " + kernels;
+}
+
+std::string piece_text(const Plan& plan, const Pass& planned, const BlockSteps& steps,
+                       std::size_t i) {
+  const JointBox& box = planned.pieces[i].box;
+  const BlockPiece& piece = steps.pieces[i];
+  std::string text = fmt::format("{:<9} {:>12}  from ", steps.kernel->name,
+                                 bytes_text(box.count() * planned.element()));
+  for (std::size_t k = 0; k < piece.form.operands; ++k)
+    text += (k == 0 ? "" : ", ") + operand_text(plan, steps, piece, k);
+  text += fmt::format("; out {} src {}", box.offset, fmt::join(box.first, " "));
+  for (const JointLoop& loop : box.loops) {
+    text += fmt::format(" ({}: {},", loop.extent, loop.stride);
+    for (const JointStep& step : loop.steps) text += fmt::format(" {}", step.step);
+    text += ")";
+  }
+  return text;
+}
+
+std::string computed_text(const Executable& executable, std::size_t p) {
+  const Pass& planned = executable.plan.passes[p];
+  const BlockSteps& steps = executable.passes()[p].blocks;
+  std::string text =
+      fmt::format("pass {}: {} {}, {} {}", p + 1, planned.what, to_string(planned.type.shape),
+                  planned.pieces.size(), plural(planned.pieces.size(), "piece", "pieces"));
+  if (steps.tasks() > 1) text += fmt::format(", {} tasks on all threads", steps.tasks());
+  if (steps.streams) text += ", streamed";
+  text += "\n";
+  for (std::size_t i = 0; i < planned.pieces.size() && i < listed_boxes; ++i)
+    text += "  " + piece_text(executable.plan, planned, steps, i) + "\n";
+  if (planned.pieces.size() > listed_boxes)
+    text += fmt::format("  and {} more\n", planned.pieces.size() - listed_boxes);
+  return text;
+}
+
 std::string pass_text(const Executable& executable, std::size_t p) {
   const Plan& plan = executable.plan;
   const Pass& planned = plan.passes[p];
@@ -90,6 +142,7 @@ std::string pass_text(const Executable& executable, std::size_t p) {
     return fmt::format("pass {}: {} {}, computed from {} stored {}\n", p + 1, planned.what,
                        to_string(planned.type.shape), planned.operands.size(),
                        plural(planned.operands.size(), "operand", "operands"));
+  if (planned.instruction) return computed_text(executable, p);
   const ExecutablePass& pass = executable.passes()[p];
   std::string text = fmt::format(
       "pass {}: {} {}, {} {}{}\n", p + 1, planned.what, to_string(planned.type.shape),
@@ -132,7 +185,7 @@ std::string executable_text(const Executable& executable, const std::string& wha
                             const std::string& in_place) {
   const Plan& plan = executable.plan;
   std::size_t boxes = 0;
-  for (const Pass& pass : plan.passes) boxes += pass.copies.size();
+  for (const Pass& pass : plan.passes) boxes += pass.copies.size() + pass.pieces.size();
   const Traffic moved = traffic_of(executable);
   const Temporaries temporaries = temporaries_of(executable);
   std::string text =

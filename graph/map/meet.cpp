@@ -246,20 +246,30 @@ void put_in_order(const std::vector<std::size_t>& order, JointBox& box) {
 }  // namespace
 
 std::optional<JointBoxes> meet(std::span<const Boxes> operands, std::size_t most) {
+  std::vector<JointBoxes> pieces;
+  try {
+    for (const Boxes& boxes : operands) pieces.push_back(pieces_of(boxes, most));
+  } catch (const TooManyPieces&) {
+    return {};
+  }
+  return meet(std::span<const JointBoxes>(pieces), most);
+}
+
+std::optional<JointBoxes> meet(std::span<const JointBoxes> operands, std::size_t most) {
   // Those with the fewest boxes first: what they leave is met with the rest.
   std::vector<std::size_t> order(operands.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return operands[a].size() < operands[b].size();
   });
+  if (operands[order.back()].size() > most) return {};
   try {
-    JointBoxes pieces = pieces_of(operands[order[0]], most);
+    JointBoxes pieces = operands[order[0]];
     for (std::size_t k = 1; k < order.size(); ++k) {
-      const JointBoxes others = pieces_of(operands[order[k]], most);
       JointBoxes met;
       Meeting meeting(most, met);
       for (const JointBox& a : pieces)
-        for (const JointBox& b : others) meeting.run(a, b);
+        for (const JointBox& b : operands[order[k]]) meeting.run(a, b);
       pieces = std::move(met);
     }
     for (JointBox& piece : pieces) put_in_order(order, piece);

@@ -59,6 +59,8 @@ using JointBoxes = std::vector<JointBox>;
 /// more than some steps for each: an operand that is stored first is one box. In the order of their
 /// offsets; they read what `operands` has as tables.
 std::optional<JointBoxes> meet(std::span<const Boxes> operands, std::size_t most);
+/// The same of pieces of one operand each, whose loops are as pieces' are.
+std::optional<JointBoxes> meet(std::span<const JointBoxes> operands, std::size_t most);
 
 /// Throws InternalError naming the invariant that pieces of a space of `count` positions break, but
 /// for disjointness where the numbers of positions agree.

@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include <weft/graph/elementwise.h>
 #include <weft/graph/expression.h>
 #include <weft/graph/map/box.h>
+#include <weft/graph/map/meet.h>
 #include <weft/graph/node.h>
 #include <weft/graph/value/tensor_type.h>
 
@@ -58,6 +60,14 @@ struct PlanSource {
   std::int64_t bytes() const { return count * type.dtype.size(); }
 };
 
+/// A part of a pass that computes: its loops, and where each operand lies along them.
+struct ComputedPiece {
+  JointBox box;
+  SmallVector<std::size_t, 4> sources;  ///< of each operand
+
+  std::int64_t count() const { return box.count(); }
+};
+
 struct Pass {
   std::string what;  ///< the op whose value (or part of it) this pass stores
   TensorType type;   ///< of what it stores
@@ -66,6 +76,10 @@ struct Pass {
   bool is_painted = false;
   Computation computation{};               ///< of a pass without copies, which writes all of it
   SmallVector<std::size_t, 2> operands{};  ///< the sources that the computation reads, whole
+  /// Of a pass without copies whose elements are computed one by one: what, and where.
+  const Instruction* instruction = nullptr;
+  std::vector<ComputedPiece> pieces{};
+  SmallVector<std::int64_t, 4> operand_bytes{};  ///< of an element of each operand
 
   /// Bytes of what its copies move: they read and write elements of one size.
   std::int64_t element() const { return type.dtype.size(); }
@@ -75,12 +89,21 @@ struct Pass {
     if (computation) return count;
     std::int64_t n = 0;
     for (const Copy& copy : copies) n += copy.count();
+    for (const ComputedPiece& piece : pieces) n += piece.count();
     return n;
   }
+  /// Calls visit(source) for each that is read, some perhaps several times.
+  template <class Visit>
+  void for_each_source(const Visit& visit) const {
+    for (const Copy& copy : copies) visit(copy.source);
+    for (const std::size_t operand : operands) visit(operand);
+    for (const ComputedPiece& piece : pieces)
+      for (const std::size_t source : piece.sources) visit(source);
+  }
   bool reads(std::size_t source) const {
-    return std::find(operands.begin(), operands.end(), source) != operands.end() ||
-           std::any_of(copies.begin(), copies.end(),
-                       [&](const Copy& copy) { return copy.source == source; });
+    bool is_read = false;
+    for_each_source([&](std::size_t each) { is_read |= each == source; });
+    return is_read;
   }
 };
 
@@ -131,7 +154,8 @@ struct Plan {
   /// What it takes itself: boxes, their tables, and copies of indices.
   std::int64_t own_bytes() const {
     std::size_t bytes = 0;
-    for (const Pass& pass : passes) bytes += pass.copies.size() * sizeof(Copy);
+    for (const Pass& pass : passes)
+      bytes += pass.copies.size() * sizeof(Copy) + pass.pieces.size() * sizeof(ComputedPiece);
     return static_cast<std::int64_t>(bytes) + tables.bytes() + index_bytes;
   }
   /// Whether nothing has to move.

@@ -5,11 +5,13 @@
 #include <numeric>
 #include <optional>
 
+#include <weft/graph/elementwise.h>
 #include <weft/graph/expression.h>
 #include <weft/graph/indexed.h>
 #include <weft/graph/map/cyclic_map.h>
 #include <weft/graph/map/pull_back.h>
 #include <weft/graph/plan/by_kind.h>
+#include <weft/graph/plan/computed.h>
 #include <weft/graph/plan/demand.h>
 #include <weft/graph/plan/plan.h>
 #include <weft/graph/plan/reads.h>
@@ -124,6 +126,7 @@ class Planner {
     if (indexed) plan_.index_bytes += indices_.of(node).copied_bytes();
     const bool is_computed = by_kind::is_computed(node), keeps_order = by_kind::keeps_order(node);
     const bool may_be_computed = indexed && indexed->may_be_computed();
+    const Elementwise* const elementwise = node.operation().as<Elementwise>();
     if (is_computed && !demand.is_whole) {
       store(v);
     } else if (may_be_computed && !demand.is_whole && is_better_computed(v, *indexed)) {
@@ -136,7 +139,8 @@ class Planner {
     } else if (by_kind::must_be_stored(node) && !demand.is_whole) {
       refuse(v, "stored() was asked for");
       store(v);
-    } else if (!demand.lines.empty()) {
+    } else if (!demand.lines.empty() ||
+               (elementwise && !demand.is_whole && !is_all_of_its_pass(v))) {
       store(v);
     } else if (!demand.is_whole && count_boxes(demand.boxes) > limits_.boxes && can_store(v)) {
       refuse(v, fmt::format("{} boxes ask for it, at most {} are carried on",
@@ -147,8 +151,43 @@ class Planner {
       plan_.shared.push_back(
           {std::string(node.op()), node.shape(), expression_[v].uses, count_boxes(demand.boxes)});
     if (is_computed || (may_be_computed && is_better_computed(v, *indexed))) compute(v);
+    else if (elementwise) compute_elements(v, *elementwise);
     else if (keeps_order) pull_through_order(v);
     else pull(v);
+  }
+
+  /// Whether the pass that asks for v, no operand's, is v alone, and no more of it than is stored.
+  bool is_all_of_its_pass(std::size_t v) const {
+    const Groups& groups = demands_[v].boxes;
+    const Pass& pass = plan_.passes[groups[0].goal.pass];
+    return groups.size() == 1 && !is_operand(computed_, groups[0].goal.pass) &&
+           is_all_of(pass, groups[0], expression_[v].node->dtype().size()) &&
+           pass.count <= element_count(asked_region(v).shape);
+  }
+
+  /// The pass that asks for v computes it; each operand is asked for by a pass of its own.
+  void compute_elements(std::size_t v, const Elementwise& operation) {
+    const Node& node = *expression_[v].node;
+    const Group& group = demands_[v].boxes[0];
+    const std::size_t p = group.goal.pass;
+    plan_.passes[p].instruction = &operation.instruction();
+    pull_.reset(operation.operand_count(), false);
+    for (const Box& box : group.boxes) operation.pull_back(node.shape(), box, pull_);
+    computed_.push_back({p, {}});
+    for (std::size_t k = 0; k < operation.operand_count(); ++k) {
+      const std::size_t operand = expression_.operand(v, k);
+      const DType dtype = expression_[operand].node->dtype();
+      Goal goal{plan_.passes.size()};
+      goal.part = Part::whole(dtype.size());
+      computed_.back().operands.push_back(goal.pass);
+      plan_.passes[p].operand_bytes.push_back(dtype.size());
+      const Pass& of = plan_.passes[p];
+      plan_.passes.push_back({std::string(node.op()), {dtype, of.type.shape}, of.count, {}, false});
+      for (Box& box : pull_.plain(k)) canonicalise(box);
+      Groups asked(&arena_);
+      asked.push_back({goal, std::move(pull_.plain(k)), false});
+      hand_on(v, operand, asked);
+    }
   }
 
   /// Whether most of v is asked for and would be cut into too many boxes, where it may be computed.
@@ -283,7 +322,8 @@ class Planner {
     std::size_t count = 0;
     for (const Group& group : demand.boxes) {
       // Layers of one node under several goals would double at every op that paints.
-      pull_.reset(asked_.size(), demand.boxes.size() == 1 && group.goal.depth < Goal::max_depth);
+      pull_.reset(asked_.size(), demand.boxes.size() == 1 && group.goal.depth < Goal::max_depth &&
+                                     !is_operand(computed_, group.goal.pass));
       try {
         for (const Box& box : group.boxes) {
           if (run) pull_back(*run, node.shape(), box, pull_);
@@ -489,6 +529,10 @@ class Planner {
   /// Passes were found from the result on; they run the other way round.
   void finish() {
     reads_.finish(plan_.passes);
+    if (!computed_.empty()) {
+      const std::vector<std::size_t> number = meet_operands(plan_, computed_, budget_);
+      for (Output& output : outputs_) output.pass = number[output.pass];
+    }
     const std::size_t last = plan_.passes.size() - 1;
     std::reverse(plan_.passes.begin(), plan_.passes.end());
     for (PlanSource& source : plan_.sources)
@@ -541,6 +585,7 @@ class Planner {
   std::vector<Demand, ArenaAllocator<Demand>> demands_;
   SmallVector<std::size_t, 2> bases_;  // of the roots
   SmallVector<Output, 2> outputs_;
+  std::vector<ComputedPass> computed_;
   // Of the op at hand; kept so that their memory serves the next.
   PullBack pull_{arena_};
   std::vector<Groups, ArenaAllocator<Groups>> asked_{&arena_};

@@ -16,7 +16,7 @@ namespace weft {
 /// OverflowError.
 ///
 /// Group: pick.
-/// Cost: a pass of its own, which reads its operands stored.
+/// Cost: one pass with all that moves its operands and its result; stored where several ask for it.
 /// Gradient: goes to x where the condition holds, to y elsewhere.
 /// NumPy: `numpy.where`. torch: `torch.where`. ONNX: Where.
 [[nodiscard]] Tensor where(const Tensor& condition, const Tensor& x, const Tensor& y);

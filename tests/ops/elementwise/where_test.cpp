@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // where: elements by a mask.
+#include <weft/graph/plan/plan.h>
+#include <weft/testing/check.h>
+
 #include "ops/expect.h"
 
 using namespace weft;
@@ -79,11 +82,96 @@ TEST_CASE("where: types that do not fit are refused before shapes") {
       });
 }
 
-TEST_CASE("where: what no memory holds is refused when it is computed, and leaves nothing") {
+TEST_CASE("where: of what no memory holds a part is computed alone, and more is refused") {
   const Tensor huge = full({1 << 20, 1 << 20}, 1);
-  const Tensor y = where(scalar(true), huge, scalar(0)).slice({0}, {1});
-  CHECK_THROWS_AS(y.eval(), MemoryError);
-  CHECK_FALSE(y.is_stored());
+  const Tensor whole = where(scalar(true), huge, scalar(0));
+  CHECK(whole.slice({3}, {4}).slice({0}, {7}, {1}, {1}).to_vector<int>() == std::vector<int>(7, 1));
+  CHECK_THROWS_AS(whole.eval(), MemoryError);
+  CHECK_FALSE(whole.is_stored());
+  // What two passes ask for is stored, once.
+  const Tensor first = whole.slice({0}, {1}), last = whole.flip(0).slice({0}, {1});
+  CHECK_THROWS_AS(eval(first, last), MemoryError);
+  CHECK_FALSE(first.is_stored());
+  CHECK_FALSE(last.is_stored());
+}
+
+namespace {
+
+/// Every combination of how operands may lie.
+std::vector<Tensor> ways(const Tensor& x) {
+  const Shape turned{x.shape()[1], x.shape()[0]};
+  return {x,
+          x.roll({1, 2}, {0, 1}),
+          x.flip(1),
+          x.reshape(turned).transpose(),
+          x.slice({0}, {1}),
+          x.slice({0}, {1}, {1}, {1}),
+          concat({x.slice({1}, {x.shape()[0]}), x.slice({0}, {1})}, 0)};
+}
+
+Tensor mask_of(std::int64_t rows, std::int64_t columns) {
+  std::vector<std::uint8_t> holds;
+  for (std::int64_t i = 0; i < rows * columns; ++i)
+    holds.push_back(static_cast<std::uint8_t>(i * i % 7 < 3 ? i % 3 + 1 : 0));
+  return copy_from(holds.data(), bool_, {rows, columns});
+}
+
+}  // namespace
+
+TEST_CASE("where: operands lie in place, still, turned or cut, of any size") {
+  for (const DType dtype : {u8, i16, f32, f64, c128, opaque(3), opaque(12), opaque(24), opaque(65)})
+    for (const auto& [rows, columns] : {std::pair{1, 1}, {4, 9}, {33, 70}, {70, 33}}) {
+      const auto build = [&, rows = rows, columns = columns](std::size_t way) {
+        const Shape shape{rows, columns};
+        return where(ways(mask_of(rows, columns))[way % 7],
+                     ways(leaf(dtype, shape, 1))[way / 7 % 7],
+                     ways(leaf(dtype, shape, 2))[way / 49 % 7]);
+      };
+      for (std::size_t way = 0; way < 343; way += 5) {
+        INFO(dtype.name(), " ", rows, " ", columns, " ", way);
+        CHECK(disagreement(build(way)) == "");
+      }
+    }
+}
+
+TEST_CASE("where: what moves its operands and its result is one pass with it") {
+  const Tensor x = iota<float>({70, 90}), y = iota<float>({90, 70}), mask = mask_of(90, 70);
+  const auto passes = [](const Tensor& tensor) {
+    return make_plan(tensor.node_ptr()).passes.size();
+  };
+  const Tensor one = where(mask.roll({3, 4}, {0, 1}), x.transpose(), y);
+  CHECK(passes(one) == 1);
+  CHECK(passes(one.roll({5, 6}, {0, 1}).transpose().flip(0)) == 1);
+  CHECK(passes(one.slice({3, 1}, {80, 60})) == 1);
+  CHECK(passes(where(mask.slice({0}, {1}), x.transpose(), scalar(0.0f))) == 1);
+  CHECK(passes(where(concat({mask, mask}, 0), concat({y, y}, 0).flip(), concat({y, y}, 0))) == 1);
+  // What is made of it several times is stored, and so is what would be cut at each element.
+  CHECK(passes(one.tile({2, 2})) == 2);
+  CHECK(passes(where(mask, stack({y, y}, 2).reshape({90, 140}).slice({0, 5}, {90, 75}), y)) == 2);
+  CHECK(passes(where(mask, where(mask.flip(), y, x.transpose()), y)) == 2);
+}
+
+TEST_CASE("where: explain tells the pieces, and how operands are found") {
+  const Tensor x = iota<float>({70, 90}), y = iota<float>({90, 70}), mask = mask_of(90, 70);
+  CHECK(
+      explain(where(mask.slice({0}, {1}, {1}, {1}).roll(1, 0), x.transpose(), y)) ==
+      "f32 [90, 70]: 1 pass, 2 boxes, 49.3 KiB read, 24.6 KiB written, 0 temporaries\n"
+      "pass 1: result [90, 70], 2 pieces\n"
+      "  select           280 B  from source 2 by row, source 1 by strided, source 0; out 0 src "
+      "6230 0 0 (70: 1, 0 90 1)\n"
+      "  select        24.3 KiB  from source 2 by row, source 1 by transpose, source 0; out 70 src "
+      "0 1 70 (89: 70, 70 1 70) (70: 1, 0 90 1)\n");
+}
+
+TEST_CASE("where: a condition is read anew each time that it is evaluated") {
+  std::vector<std::uint8_t> holds{1, 0, 1};
+  const Tensor y = where(borrow(holds.data(), bool_, {3}), array({1, 2, 3}), scalar(0));
+  int value[3];
+  eval_into(y, value, sizeof value);
+  CHECK(std::vector<int>(value, value + 3) == std::vector<int>{1, 0, 3});
+  holds = {0, 1, 0};
+  eval_into(y, value, sizeof value);
+  CHECK(std::vector<int>(value, value + 3) == std::vector<int>{0, 2, 0});
 }
 
 TEST_CASE("where: moves the bytes of any element, and rank 16") {

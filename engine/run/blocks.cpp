@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cutting what is computed into blocks.
+#include <weft/engine/run/blocks.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <weft/engine/memory/buffer.h>
+#include <weft/engine/run/workers.h>
+
+namespace weft {
+namespace {
+
+// Columns are at least so many elements where loops that follow one another are as many.
+constexpr std::int64_t few_columns = 64;
+// Of a block whose operands are put aside: what caches keep beside one another.
+constexpr std::int64_t gathered_bytes = 64 * 1024, most_gathered = 16 * 1024;
+// The same where an operand is turned, which is read in runs of so many bytes.
+constexpr std::int64_t turned_bytes = 256 * 1024, turned_run = 256;
+// Elements up to this size are put side by side before they are turned.
+constexpr std::int64_t most_staged_bytes = 2;
+// Of a block whose operands all lie in place.
+constexpr std::int64_t in_place_bytes = 128 * 1024;
+// Outputs from this size on do not stay in the caches until they are read.
+constexpr std::int64_t streamed_bytes = 8 * 1024 * 1024;
+
+constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+class PieceMaker {
+ public:
+  PieceMaker(const Pass& pass, const ComputedPiece& planned, BlockSteps& steps)
+      : pass_(pass), box_(planned.box), steps_(steps) {
+    ComputeForm& form = piece_.form;
+    form.element = pass.element();
+    form.operands = pass.operand_bytes.size();
+    form.streams = steps.streams;
+    piece_.out = box_.offset * form.element;
+    for (std::size_t k = 0; k < form.operands; ++k) {
+      form.bytes[k] = pass.operand_bytes[k];
+      piece_.source[k] = planned.sources[k];
+      piece_.first[k] = box_.first[k] * form.bytes[k];
+    }
+  }
+
+  BlockPiece run() {
+    take_columns();
+    find_operands();
+    take_rows();
+    cut();
+    for (std::size_t loop = 0; loop < box_.loops.size(); ++loop)
+      if (loop < first_column_ && loop != row_) {
+        piece_.around.push_back(bytes_of(box_.loops[loop]));
+        piece_.blocks *= box_.loops[loop].extent;
+      }
+    piece_.blocks *= piece_.rows.blocks() * piece_.columns.blocks();
+    gather();
+    return std::move(piece_);
+  }
+
+ private:
+  std::size_t operands() const { return piece_.form.operands; }
+
+  BlockLoop bytes_of(const JointLoop& loop) const {
+    BlockLoop made{loop.extent, loop.stride * piece_.form.element};
+    for (std::size_t k = 0; k < operands(); ++k)
+      made.src[k] = loop.steps[k].step * piece_.form.bytes[k];
+    return made;
+  }
+
+  /// The innermost loop, and those around it that it lies closely within, while it is short.
+  void take_columns() {
+    first_column_ = box_.loops.size();
+    std::int64_t run = 1;
+    while (first_column_ > 0 && run < few_columns && box_.loops[first_column_ - 1].stride == run) {
+      piece_.width = run;
+      run *= box_.loops[--first_column_].extent;
+    }
+    if (first_column_ < box_.loops.size()) piece_.columns = bytes_of(box_.loops[first_column_]);
+  }
+
+  void find_operands() {
+    for (std::size_t k = 0; k < operands(); ++k) {
+      bool is_still = true, is_in_place = true;
+      for (std::size_t loop = first_column_; loop < box_.loops.size(); ++loop) {
+        const std::int64_t step = box_.loops[loop].steps[k].step;
+        is_still = is_still && step == 0;
+        is_in_place = is_in_place && step == box_.loops[loop].stride;
+      }
+      piece_.finding[k] = is_in_place ? Finding::in_place
+                          : is_still  ? Finding::still
+                                      : Finding::gathered;
+      piece_.form.is_still[k] = piece_.finding[k] == Finding::still;
+    }
+  }
+
+  bool gathers() const {
+    return std::find(piece_.finding.begin(), piece_.finding.end(), Finding::gathered) !=
+           piece_.finding.end();
+  }
+
+  /// The loop along which an operand lies that is put aside, or the next one outwards.
+  void take_rows() {
+    for (std::size_t k = 0; k < operands() && row_ == none; ++k)
+      for (std::size_t loop = 0; loop < first_column_; ++loop)
+        if (piece_.finding[k] == Finding::gathered && std::abs(box_.loops[loop].steps[k].step) == 1)
+          row_ = loop, turned_ = k;
+    piece_.is_turned = row_ != none;
+    if (row_ == none && first_column_ > 0) row_ = first_column_ - 1;
+    if (row_ != none) piece_.rows = bytes_of(box_.loops[row_]);
+  }
+
+  /// `steps` at most, in equal parts that are multiples of `quantum`.
+  static void part(BlockLoop& loop, std::int64_t steps, std::int64_t quantum) {
+    steps = std::clamp<std::int64_t>(steps, 1, loop.extent);
+    const std::int64_t parts = (loop.extent + steps - 1) / steps;
+    const std::int64_t equal = (loop.extent + parts - 1) / parts;
+    loop.most = std::min(loop.extent, (equal + quantum - 1) / quantum * quantum);
+  }
+
+  std::int64_t most_elements() const {
+    std::int64_t widest = piece_.form.element;
+    for (std::size_t k = 0; k < operands(); ++k) widest = std::max(widest, piece_.form.bytes[k]);
+    const auto fitting = [&](std::int64_t bytes) {
+      return std::max<std::int64_t>(1, bytes / widest);
+    };
+    if (piece_.is_turned) return fitting(turned_bytes);
+    return gathers() ? std::min(most_gathered, fitting(gathered_bytes)) : fitting(in_place_bytes);
+  }
+
+  void cut() {
+    const std::int64_t most = most_elements();
+    std::int64_t columns = std::min(most, piece_.columns.extent * piece_.width);
+    if (piece_.is_turned) {
+      const std::int64_t run = std::max<std::int64_t>(1, turned_run / piece_.form.bytes[turned_]);
+      columns =
+          std::min(columns, std::max<std::int64_t>(1, most / std::min(run, piece_.rows.extent)));
+    }
+    part(piece_.columns, columns / piece_.width, piece_.width == 1 ? 64 : 1);
+    part(piece_.rows, most / (piece_.columns.most * piece_.width), 1);
+  }
+
+  /// From row to row of what is put aside, in elements. Rows that are a power of two apart share
+  /// few places in a cache.
+  std::int64_t aside_pitch(std::size_t k, std::int64_t columns) const {
+    const std::int64_t bytes = piece_.form.bytes[k];
+    if (!piece_.is_turned || cache_line % bytes != 0 || columns * bytes % cache_line != 0)
+      return columns;
+    return columns + (columns * bytes / cache_line % 2 == 0 ? cache_line / bytes : 0);
+  }
+
+  static std::int64_t whole_lines(std::int64_t bytes) {
+    return (bytes + cache_line - 1) / cache_line * cache_line;
+  }
+
+  /// Runs so far apart that a cache has few places for them are put side by side first: of bytes
+  /// it pays even where they are not.
+  bool is_staged(std::size_t k) const {
+    if (!piece_.is_turned || piece_.width != 1) return false;
+    const std::int64_t bytes = piece_.form.bytes[k];
+    return std::abs(box_.loops[row_].steps[k].step) == 1 && bytes <= most_staged_bytes &&
+           piece_.columns.src[k] != 0 && piece_.rows.most * bytes >= cache_line;
+  }
+  static std::int64_t staged_pitch(std::int64_t rows, std::int64_t bytes) {
+    return whole_lines(rows * bytes) / bytes + cache_line / bytes;
+  }
+
+  /// What puts operands aside, for blocks of each kind.
+  void gather() {
+    std::int64_t aside = 0;
+    for (std::size_t k = 0; k < operands(); ++k) {
+      if (piece_.finding[k] != Finding::gathered) continue;
+      const std::int64_t bytes = piece_.form.bytes[k];
+      const std::int64_t columns_most = piece_.columns.most * piece_.width;
+      piece_.aside[k] = aside;
+      aside += whole_lines(piece_.rows.most * aside_pitch(k, columns_most) * bytes);
+      if (is_staged(k)) {
+        piece_.staged[k] = aside;
+        aside += whole_lines(columns_most * staged_pitch(piece_.rows.most, bytes) * bytes);
+      }
+      piece_.for_each_kind(
+          [&](std::size_t kind, std::int64_t rows, std::int64_t columns, std::int64_t) {
+            const auto add = [&](const Copy& copy) {
+              steps_.gathers.push_back(lower(copy, bytes, {.owns_gaps = true}));
+            };
+            Copy block = block_of(k, rows, columns);
+            if (piece_.staged[k] >= 0) {
+              const JointStep& row = box_.loops[row_].steps[k];
+              const JointStep& column = box_.loops[first_column_].steps[k];
+              const std::int64_t pitch = staged_pitch(rows, bytes);
+              Copy runs{block.source, 0, 0, 0, {}};
+              if (columns > 1) runs.loops.push_back({columns, pitch, column.step});
+              if (rows > 1) runs.loops.push_back({rows, 1, row.step});
+              add(runs);
+              block.loops.clear();
+              if (rows > 1) block.loops.push_back({rows, aside_pitch(k, columns), 1});
+              if (columns > 1) block.loops.push_back({columns, 1, pitch});
+            }
+            piece_.gather[k][kind] = static_cast<std::uint32_t>(steps_.gathers.size());
+            piece_.aside_pitch[k][kind] = aside_pitch(k, columns) * bytes;
+            add(block);
+          });
+    }
+    steps_.aside_bytes = std::max(steps_.aside_bytes, aside);
+  }
+
+  /// Operand k of a block, row after row.
+  Copy block_of(std::size_t k, std::int64_t rows, std::int64_t columns) const {
+    Copy copy{piece_.source[k], 0, 0, 0, {}};
+    const auto add = [&](std::int64_t extent, std::int64_t out, std::int64_t src) {
+      if (extent == 1) return;
+      if (!copy.loops.empty()) {
+        Loop& outer = copy.loops.back();
+        if (outer.out_stride == extent * out && outer.src_stride == extent * src) {
+          outer = {outer.extent * extent, out, src};
+          return;
+        }
+      }
+      copy.loops.push_back({extent, out, src});
+    };
+    if (row_ != none) add(rows, aside_pitch(k, columns), box_.loops[row_].steps[k].step);
+    for (std::size_t loop = first_column_; loop < box_.loops.size(); ++loop)
+      add(loop == first_column_ ? columns / piece_.width : box_.loops[loop].extent,
+          box_.loops[loop].stride, box_.loops[loop].steps[k].step);
+    return copy;
+  }
+
+  const Pass& pass_;
+  const JointBox& box_;
+  BlockSteps& steps_;
+  BlockPiece piece_{};
+  std::size_t first_column_ = 0, row_ = none, turned_ = 0;
+};
+
+/// Ranges of blocks of about equal work; one where the pass is small.
+void divide(const Pass& pass, BlockSteps& steps) {
+  const std::int64_t share = pass.bytes() < parallel_bytes
+                                 ? pass.bytes()
+                                 : std::clamp(pass.bytes() / 8, task_bytes / 8, task_bytes);
+  std::int64_t begun = 0, all = 0;
+  for (std::size_t p = 0; p < steps.pieces.size(); ++p) {
+    const std::int64_t blocks = steps.pieces[p].blocks;
+    const std::int64_t bytes =
+        std::max<std::int64_t>(1, pass.pieces[p].count() * pass.element() / blocks);
+    for (std::int64_t done = 0; done < blocks;) {
+      const std::int64_t some =
+          std::min(blocks - done, std::max<std::int64_t>(1, (share - begun) / bytes));
+      done += some;
+      begun += some * bytes;
+      if (begun + bytes / 2 < share) continue;
+      steps.ends.push_back(all + done);
+      begun = 0;
+    }
+    all += blocks;
+  }
+  if (steps.ends.empty() || (pass.bytes() >= parallel_bytes && steps.ends.back() < all))
+    steps.ends.push_back(all);
+  steps.ends.back() = all;
+}
+
+}  // namespace
+
+BlockSteps make_block_steps(const Pass& pass) {
+  BlockSteps steps;
+  steps.kernel = &compute_kernel(pass.instruction->name);
+  steps.streams = pass.bytes() >= streamed_bytes;
+  steps.pieces.reserve(pass.pieces.size());
+  for (const ComputedPiece& piece : pass.pieces)
+    steps.pieces.push_back(PieceMaker(pass, piece, steps).run());
+  divide(pass, steps);
+  return steps;
+}
+
+}  // namespace weft

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// What carries out a pass that computes: its pieces, cut into blocks of rows and columns.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <weft/engine/kernels/compute.h>
+#include <weft/engine/run/lower.h>
+#include <weft/graph/plan/plan.h>
+
+namespace weft {
+
+/// Steps of a loop of a piece; strides in bytes.
+struct BlockLoop {
+  std::int64_t extent = 1, out = 0;
+  std::array<std::int64_t, most_operands> src{};
+  std::int64_t most = 1;  ///< steps of a block
+
+  std::int64_t blocks() const { return (extent + most - 1) / most; }
+  /// Of block b.
+  std::int64_t steps(std::int64_t b) const { return std::min(most, extent - b * most); }
+};
+
+/// How the blocks of a piece find an operand.
+enum class Finding : std::uint8_t {
+  in_place,  ///< side by side, as the output
+  still,     ///< one element a row
+  gathered,  ///< put side by side in memory of the task first
+};
+
+struct BlockPiece {
+  ComputeForm form;
+  SmallVector<BlockLoop, 4> around{};  ///< outermost first, of a step each
+  BlockLoop rows, columns;
+  std::int64_t width = 1;  ///< elements of a step of the columns
+  std::int64_t out = 0;    ///< where the first block starts, in bytes
+  std::array<std::size_t, most_operands> source{};
+  std::array<std::int64_t, most_operands> first{};
+  std::array<Finding, most_operands> finding{};
+  std::array<std::int64_t, most_operands> aside{};  ///< where in the memory of the task
+  /// Of gathered operands, which of BlockSteps::gathers: for whole blocks, those at the end of the
+  /// columns, at the end of the rows, and of both.
+  std::array<std::array<std::uint32_t, 4>, most_operands> gather{};
+  std::array<std::array<std::int64_t, 4>, most_operands> aside_pitch{};  ///< the same, in bytes
+  /// Of an operand whose runs are put side by side before they are turned: where, else -1. What
+  /// does that is the one before the other in BlockSteps::gathers.
+  std::array<std::int64_t, most_operands> staged{-1, -1, -1};
+  std::int64_t blocks = 1;
+  bool is_turned = false;  ///< an operand lies along the rows
+
+  static std::size_t kind(bool is_last_row, bool is_last_column) {
+    return (is_last_row ? 2u : 0u) + (is_last_column ? 1u : 0u);
+  }
+  /// Calls visit(kind, rows, columns, count) for each kind of blocks that there are.
+  template <class Visit>
+  void for_each_kind(const Visit& visit) const {
+    const std::int64_t all = blocks / (rows.blocks() * columns.blocks());
+    for (const bool last_row : {false, true})
+      for (const bool last_column : {false, true}) {
+        const std::int64_t r = last_row ? 1 : rows.blocks() - 1;
+        const std::int64_t c = last_column ? 1 : columns.blocks() - 1;
+        if (r * c == 0) continue;
+        visit(kind(last_row, last_column), rows.steps(last_row ? rows.blocks() - 1 : 0),
+              columns.steps(last_column ? columns.blocks() - 1 : 0) * width, all * r * c);
+      }
+  }
+};
+
+/// Only read once it is made, so threads may run one at the same time.
+struct BlockSteps {
+  const ComputeDefinition* kernel = nullptr;
+  std::vector<BlockPiece> pieces{};
+  std::vector<Bound> gathers{};
+  std::vector<std::int64_t> ends{};  ///< of the blocks of each task, counted over all pieces
+  std::int64_t aside_bytes = 0;      ///< that a task needs
+  bool streams = false;
+
+  std::int64_t tasks() const { return std::ssize(ends); }
+};
+
+BlockSteps make_block_steps(const Pass& pass);
+
+/// Runs them on an output and the sources of the plan, on `threads` at most, or 0 for as many as
+/// there are. Throws MemoryError before anything is written.
+void run(const BlockSteps& steps, const Pass& pass, std::byte* out,
+         std::span<const std::byte* const> sources, int threads);
+
+/// Calls visit(gather, count, reads_source) for what puts operands aside, and how often.
+template <class Visit>
+void for_each_gather(const BlockSteps& steps, const Visit& visit) {
+  for (const BlockPiece& piece : steps.pieces)
+    piece.for_each_kind([&](std::size_t kind, std::int64_t, std::int64_t, std::int64_t count) {
+      for (std::size_t k = 0; k < piece.form.operands; ++k)
+        if (piece.finding[k] == Finding::gathered) {
+          const std::uint32_t own = piece.gather[k][kind];
+          const bool is_staged = piece.staged[k] >= 0;
+          if (is_staged) visit(steps.gathers[own - 1], count, true);
+          visit(steps.gathers[own], count, !is_staged);
+        }
+    });
+}
+
+}  // namespace weft

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running blocks, in parallel where there are several tasks.
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <memory>
+
+#include <weft/engine/memory/buffer.h>
+#include <weft/engine/run/blocks.h>
+#include <weft/engine/run/workers.h>
+
+namespace weft {
+namespace {
+
+using Sources = std::span<const std::byte* const>;
+
+// What one task puts aside lies on the stack up to here.
+constexpr std::int64_t near_bytes = 16 * 1024;
+// More is taken in a block that is kept for reuse: new pages would have to be cleared each time.
+constexpr std::int64_t kept_from = 1024 * 1024;
+
+/// Block b of a piece.
+void run_block(const BlockSteps& steps, const BlockPiece& piece, std::int64_t b, std::byte* out,
+               Sources sources, std::byte* aside) noexcept {
+  const std::size_t operands = piece.form.operands;
+  ComputeBlock block{1, 1, out + piece.out, piece.rows.out, {}, {}};
+  for (std::size_t k = 0; k < operands; ++k) {
+    block.at[k] = sources[piece.source[k]] + piece.first[k];
+    block.pitch[k] = piece.rows.src[k];
+  }
+  const auto go = [&](const BlockLoop& loop, std::int64_t step) {
+    block.out += step * loop.out;
+    for (std::size_t k = 0; k < operands; ++k) block.at[k] += step * loop.src[k];
+  };
+  const std::int64_t column_blocks = piece.columns.blocks(), row_blocks = piece.rows.blocks();
+  // Along what is turned its source goes on.
+  const std::int64_t row = piece.is_turned ? b % row_blocks : b / column_blocks % row_blocks;
+  const std::int64_t column = piece.is_turned ? b / row_blocks % column_blocks : b % column_blocks;
+  go(piece.columns, column * piece.columns.most);
+  go(piece.rows, row * piece.rows.most);
+  std::int64_t left = b / column_blocks / row_blocks;
+  for (std::size_t loop = piece.around.size(); loop-- > 0;) {
+    go(piece.around[loop], left % piece.around[loop].extent);
+    left /= piece.around[loop].extent;
+  }
+  block.rows = piece.rows.steps(row);
+  block.columns = piece.columns.steps(column) * piece.width;
+  const std::size_t kind = BlockPiece::kind(row + 1 == row_blocks, column + 1 == column_blocks);
+  for (std::size_t k = 0; k < operands; ++k) {
+    if (piece.finding[k] != Finding::gathered) continue;
+    std::byte* const to = aside + piece.aside[k];
+    const std::uint32_t gather = piece.gather[k][kind];
+    if (piece.staged[k] >= 0) {
+      std::byte* const runs = aside + piece.staged[k];
+      carry_out(steps.gathers[gather - 1], runs, &block.at[k]);
+      block.at[k] = runs;
+    }
+    carry_out(steps.gathers[gather], to, &block.at[k]);
+    block.at[k] = to;
+    block.pitch[k] = piece.aside_pitch[k][kind];
+  }
+  carry_out(*steps.kernel, piece.form, block);
+}
+
+/// Blocks [begin, end), counted over all pieces.
+void run_blocks(const BlockSteps& steps, std::int64_t begin, std::int64_t end, std::byte* out,
+                Sources sources, std::byte* aside) noexcept {
+  std::int64_t before = 0;
+  for (const BlockPiece& piece : steps.pieces) {
+    if (before >= end) return;
+    for (std::int64_t b = std::max<std::int64_t>(0, begin - before);
+         b < std::min(piece.blocks, end - before); ++b)
+      run_block(steps, piece, b, out, sources, aside);
+    before += piece.blocks;
+  }
+}
+
+}  // namespace
+
+void run(const BlockSteps& steps, const Pass& pass, std::byte* out, Sources sources, int threads) {
+  const std::int64_t tasks = steps.tasks();
+  if (tasks == 1 && steps.aside_bytes <= near_bytes) {
+    alignas(cache_line) std::byte near[near_bytes];
+    run_blocks(steps, 0, steps.ends[0], out, sources, near);
+    return;
+  }
+  const Workers workers(tasks == 1 ? 1 : threads);
+  const std::int64_t at_once = std::min(workers.count(), tasks);
+  const std::shared_ptr<std::byte> memory =
+      steps.aside_bytes == 0
+          ? nullptr
+          : allocate(std::max(kept_from, at_once * steps.aside_bytes), pass.what, pass.type.shape);
+  std::atomic<std::int64_t> next = 0;
+  const auto task = [&](std::int64_t t) {
+    for (std::int64_t k; (k = next.fetch_add(1)) < tasks;)
+      run_blocks(steps, k == 0 ? 0 : steps.ends[static_cast<std::size_t>(k - 1)],
+                 steps.ends[static_cast<std::size_t>(k)], out, sources,
+                 memory.get() + t * steps.aside_bytes);
+    if (steps.streams) finish_streams();
+  };
+  if (at_once == 1) return task(0);
+  workers.run(at_once, std::ref(task));
+}
+
+}  // namespace weft

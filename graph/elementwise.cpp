@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What elements are computed from: the operands, broadcast.
+#include <weft/graph/elementwise.h>
+
+#include <weft/graph/map/pull_back.h>
+#include <weft/graph/structure.h>
+
+namespace weft {
+
+bool Elementwise::add_parameters(Structure& to) const {
+  to.add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(&instruction_)));
+  return true;
+}
+
+void Elementwise::pull_back(const Shape& shape, const Box& box, PullBack& to) const {
+  SmallVector<std::int32_t, 8> source;
+  for (std::size_t k = 0; k < shapes_.size(); ++k) {
+    const Shape& own = shapes_[k];
+    const std::size_t lacking = shape.size() - own.size();
+    source.clear();
+    for (std::size_t axis = 0; axis < own.size(); ++axis)
+      source.push_back(own[axis] == shape[lacking + axis]
+                           ? static_cast<std::int32_t>(lacking + axis)
+                           : replicated);
+    relabel(to.add(k, box), {source.data(), source.size()});
+  }
+}
+
+Index Elementwise::trace(std::size_t k, const Shape& shape, const Index& index) const {
+  Index at;
+  for (std::size_t axis = 0; axis < shapes_[k].size(); ++axis)
+    at.push_back(shapes_[k][axis] == 1 ? 0 : index[shape.size() - shapes_[k].size() + axis]);
+  return at;
+}
+
+}  // namespace weft

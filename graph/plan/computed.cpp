@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// Meeting the operands of what is computed.
+#include <weft/graph/plan/computed.h>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+
+#include <weft/graph/value/error.h>
+
+namespace weft {
+namespace {
+
+// So many pieces are never too many, and of so many runs it does not matter how short they are.
+constexpr std::int64_t fewest_pieces = 64, fewest_runs = 16;
+// Runs shorter than this are worth storing an operand.
+constexpr std::int64_t run_bytes = 64;
+// Where nothing may be stored.
+constexpr std::size_t most_pieces = std::size_t{1} << 20;
+
+/// Elements of a piece that lie together in the output.
+std::int64_t run_of(const JointBox& piece) {
+  std::int64_t run = 1;
+  for (std::size_t k = piece.loops.size(); k-- > 0 && piece.loops[k].stride == run;)
+    run *= piece.loops[k].extent;
+  return run;
+}
+
+bool has_short_runs(const JointBoxes& pieces, const Pass& pass) {
+  std::int64_t runs = 0;
+  for (const JointBox& piece : pieces) runs += piece.count() / run_of(piece);
+  return runs > fewest_runs && pass.bytes() / runs < run_bytes;
+}
+
+/// One operand in the making.
+class Operand {
+ public:
+  Operand(Plan& plan, std::size_t pass)
+      : plan_(plan), pass_(pass), reads_(plan.passes[pass].copies) {}
+
+  /// Whether its copies say for each position of so many one place.
+  bool has_places(std::int64_t count) const {
+    const Pass& pass = plan_.passes[pass_];
+    return !pass.is_painted && pass.count == count &&
+           std::all_of(reads_.begin(), reads_.end(), [](const Copy& copy) {
+             return std::all_of(copy.loops.begin(), copy.loops.end(),
+                                [](const Loop& loop) { return loop.is_plain(); });
+           });
+  }
+  bool is_stored() const { return is_stored_; }
+  bool can_store() const { return bytes() <= plan_.limits.stored_bytes; }
+  std::int64_t bytes() const { return plan_.passes[pass_].bytes(); }
+  std::size_t boxes() const { return reads_.size(); }
+  std::size_t loops() const {
+    std::size_t loops = 0;
+    for (const Copy& copy : reads_) loops += copy.loops.size();
+    return loops;
+  }
+
+  /// It is read where its own pass stores it, in order.
+  void store(std::int64_t count) {
+    is_stored_ = true;
+    Copy all{plan_.sources.size(), 0, 0, 0, {}};
+    if (count > 1) all.loops.push_back({count, 1, 1});
+    const Pass& pass = plan_.passes[pass_];
+    plan_.sources.push_back({nullptr, pass.type, pass.count, pass_});
+    reads_ = {all};
+  }
+
+  /// As pieces, in an order of places in which one source follows another.
+  std::optional<JointBoxes> pieces(std::int64_t element) {
+    sources_.clear();
+    JointBoxes pieces;
+    for (const Copy& copy : reads_) {
+      const std::optional<std::int64_t> first = place_of(copy.source, element);
+      if (!first) return {};
+      JointBox& piece = pieces.emplace_back();
+      piece.offset = copy.out_offset;
+      piece.first.push_back(*first + copy.src_offset);
+      for (const Loop& loop : copy.loops)
+        piece.loops.push_back({loop.extent, loop.out_stride, {JointStep{loop.src_stride}}});
+    }
+    return pieces;
+  }
+
+  /// The source that has that place, which becomes one in it.
+  std::size_t source_of(std::int64_t& place) const {
+    auto at = std::upper_bound(sources_.begin(), sources_.end(), place,
+                               [](std::int64_t p, const Stretch& source) { return p < source.x; });
+    --at;
+    place -= at->x;
+    return static_cast<std::size_t>(at->value);
+  }
+
+ private:
+  /// Where the source begins; none beyond what can be counted.
+  std::optional<std::int64_t> place_of(std::size_t source, std::int64_t element) {
+    for (const Stretch& known : sources_)
+      if (known.value == static_cast<std::int64_t>(source)) return known.x;
+    const std::int64_t begin = sources_.empty() ? 0 : sources_.back().x + sources_.back().count;
+    const std::int64_t count = plan_.sources[source].bytes() / element;
+    if (begin > max_bytes - count) return {};
+    sources_.push_back({begin, static_cast<std::int64_t>(source), count});
+    return begin;
+  }
+
+  Plan& plan_;
+  std::size_t pass_;
+  std::vector<Copy> reads_;
+  bool is_stored_ = false;
+  std::vector<Stretch> sources_;  // x: the first place of each
+};
+
+class Meeting {
+ public:
+  Meeting(Plan& plan, const ComputedPass& computed, PlanBudget& budget)
+      : plan_(plan), computed_(computed), budget_(budget) {
+    for (const std::size_t pass : computed.operands) operands_.emplace_back(plan, pass);
+  }
+
+  void run(std::vector<bool>& is_dropped) {
+    const std::int64_t count = pass().count;
+    for (Operand& operand : operands_)
+      if (!operand.has_places(count)) store(operand);
+    std::optional<JointBoxes> met = meet_within(budget_of_pieces(), false);
+    while (!met) {
+      Operand* const worst = worst_operand();
+      if (!worst && !(met = meet_within(most_pieces, true))) throw_too_large(operands_[0]);
+      if (!worst) break;
+      store(*worst);
+      met = meet_within(budget_of_pieces(), false);
+    }
+    budget_.take(met->size() * (sizeof(ComputedPiece) + 4 * sizeof(JointLoop)));
+    add_pieces(*met);
+    for (std::size_t k = 0; k < operands_.size(); ++k)
+      is_dropped[computed_.operands[k]] = !operands_[k].is_stored();
+  }
+
+ private:
+  Pass& pass() { return plan_.passes[computed_.pass]; }
+
+  std::size_t budget_of_pieces() {
+    const PlanLimits& limits = plan_.limits;
+    if (limits.bytes_per_box == 0) return limits.boxes;
+    return std::min(limits.boxes, static_cast<std::size_t>(std::max(
+                                      fewest_pieces, pass().bytes() / limits.bytes_per_box)));
+  }
+
+  std::optional<JointBoxes> meet_within(std::size_t most, bool is_forced) {
+    std::vector<JointBoxes> pieces;
+    for (std::size_t k = 0; k < operands_.size(); ++k) {
+      std::optional<JointBoxes> own = operands_[k].pieces(pass().operand_bytes[k]);
+      if (!own) return {};
+      pieces.push_back(std::move(*own));
+    }
+    std::optional<JointBoxes> met = meet(pieces, most);
+    if (met && !is_forced && has_short_runs(*met, pass())) return {};
+    return met;
+  }
+
+  /// The one that cuts most, of those that may be stored.
+  Operand* worst_operand() {
+    Operand* worst = nullptr;
+    for (Operand& operand : operands_) {
+      if (operand.is_stored() || !operand.can_store()) continue;
+      if (!worst || operand.boxes() > worst->boxes() ||
+          (operand.boxes() == worst->boxes() && operand.loops() > worst->loops()))
+        worst = &operand;
+    }
+    return worst;
+  }
+
+  void store(Operand& operand) {
+    if (!operand.can_store()) throw_too_large(operand);
+    operand.store(pass().count);
+    const std::size_t k = static_cast<std::size_t>(&operand - operands_.data());
+    plan_.refusals.push_back(
+        fmt::format("operand {} of {} {} is stored: it would cut what is computed into too many "
+                    "pieces",
+                    k, pass().instruction->op, to_string(pass().type.shape)));
+  }
+
+  [[noreturn]] void throw_too_large(const Operand& operand) {
+    throw MemoryError(fmt::format(
+        "{}: {} bytes of an operand, for shape {}, would have to be stored on the way, at most {} "
+        "bytes are allowed",
+        pass().instruction->op, operand.bytes(), to_string(pass().type.shape),
+        plan_.limits.stored_bytes));
+  }
+
+  void add_pieces(JointBoxes& met) {
+    for (JointBox& box : met) {
+      ComputedPiece piece{std::move(box), {}};
+      for (std::size_t k = 0; k < operands_.size(); ++k)
+        piece.sources.push_back(operands_[k].source_of(piece.box.first[k]));
+      pass().pieces.push_back(std::move(piece));
+    }
+  }
+
+  Plan& plan_;
+  const ComputedPass& computed_;
+  PlanBudget& budget_;
+  std::vector<Operand> operands_;
+};
+
+/// The passes that are left keep their order; the numbers they have then.
+std::vector<std::size_t> drop_passes(Plan& plan, const std::vector<bool>& is_dropped) {
+  std::vector<std::size_t> number;
+  std::size_t kept = 0;
+  for (std::size_t p = 0; p < plan.passes.size(); ++p) {
+    number.push_back(kept);
+    if (is_dropped[p]) continue;
+    if (kept != p) plan.passes[kept] = std::move(plan.passes[p]);
+    ++kept;
+  }
+  plan.passes.erase(plan.passes.begin() + static_cast<std::ptrdiff_t>(kept), plan.passes.end());
+  for (PlanSource& source : plan.sources)
+    if (source.pass != PlanSource::stored) source.pass = number[source.pass];
+  return number;
+}
+
+}  // namespace
+
+bool is_operand(const std::vector<ComputedPass>& computed, std::size_t pass) {
+  const auto behind = std::upper_bound(
+      computed.begin(), computed.end(), pass,
+      [](std::size_t p, const ComputedPass& each) { return p < each.operands.front(); });
+  return behind != computed.begin() && pass <= behind[-1].operands.back();
+}
+
+bool is_all_of(const Pass& pass, const Group& group, std::int64_t element) {
+  if (group.goal.depth > 0 || pass.element() != element || group.goal.part != Part::whole(element))
+    return false;
+  std::int64_t count = 0;
+  for (const Box& box : group.boxes) count += element_count(box);
+  return count == pass.count;
+}
+
+std::vector<std::size_t> meet_operands(Plan& plan, const std::vector<ComputedPass>& computed,
+                                       PlanBudget& budget) {
+  std::vector<bool> is_dropped(plan.passes.size(), false);
+  for (const ComputedPass& each : computed) Meeting(plan, each, budget).run(is_dropped);
+  return drop_passes(plan, is_dropped);
+}
+
+}  // namespace weft
