@@ -47,7 +47,6 @@ class Places {
   std::span<const T> as() const noexcept {
     return {reinterpret_cast<const T*>(memory_.get()), count_};
   }
-  const Storage& memory() const noexcept { return memory_; }
   /// What copies of the index take, which limits count.
   std::int64_t copied_bytes() const noexcept { return copied_bytes_; }
 

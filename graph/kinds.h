@@ -116,9 +116,9 @@ class IndexedMovement : public Operation {
   static constexpr Kind own_kind = Kind::indexed_movement;
 
   /// Which operand the index is.
-  std::size_t index() const noexcept { return traits_.index; }
+  static constexpr std::size_t index() noexcept { return 1; }
   /// What it may hold, for each of the tuples that its elements come in. Those below 0 have
-  /// `high + 1` added where low is below 0. Of none, anything: it is handed on as it lies.
+  /// `high + 1` added where low is below 0.
   virtual std::vector<IndexBounds> bounds(const Shape& shape) const = 0;
   /// What the op makes of its elements, once an evaluation, if is_arranged().
   virtual Places arrange(const Shape& shape, std::vector<std::int64_t> places) const;
@@ -139,7 +139,6 @@ class IndexedMovement : public Operation {
 
  protected:
   struct Traits {
-    std::size_t index = 1;
     bool is_arranged = false, has_boxes = true, has_computation = false;
   };
   explicit IndexedMovement(Traits traits) noexcept : Operation(own_kind), traits_(traits) {}

@@ -33,7 +33,6 @@ namespace weft {
 // An indexed movement reads places that an operand holds, checked by
 //   std::vector<IndexBounds> bounds(const Shape&)
 //   Places arrange(const Shape&, std::vector<std::int64_t>)   optional: what it makes of them, once
-//   static constexpr std::size_t index = 1     optional: which operand that is
 // and is handed them before all else: pull_back(const Places&, const Shape&, ...) and so on. It may
 // be computed where its boxes are too many:
 //   std::int64_t cuts(const Shape&, const Box&)
@@ -129,16 +128,11 @@ class IndexedOf final : public KindOf<Own, IndexedMovement> {
   };
 
  public:
-  static constexpr std::size_t index_operand = [] {
-    if constexpr (requires { Own::index; }) return Own::index;
-    else return std::size_t{1};
-  }();
-
   template <class Given>
   explicit IndexedOf(Given&& own)
       : KindOf<Own, IndexedMovement>(
             std::forward<Given>(own),
-            IndexedMovement::Traits{index_operand, arranges, has_boxes, has_computation}) {}
+            IndexedMovement::Traits{arranges, has_boxes, has_computation}) {}
 
   std::vector<IndexBounds> bounds(const Shape& shape) const override {
     return this->own_.bounds(shape);
@@ -210,7 +204,7 @@ template <class Own, class... Operands>
       detail::tensor_with(std::forward<Own>(own), std::move(type), inputs_of(operands...));
   using Kept = std::remove_cvref_t<Own>;
   if constexpr (IndexedOperation<Kept>) {
-    const Tensor& index = std::get<detail::IndexedOf<Kept>::index_operand>(std::tie(operands...));
+    const Tensor& index = std::get<IndexedMovement::index()>(std::tie(operands...));
     if (index.is_stored()) check_index_of(made.node(), index.node());
   }
   return made;
