@@ -225,7 +225,7 @@ void draw_where(Drawing& drawing) {
   if (random.one_in(3))
     mask = drawing.add("flip", {mask}, {drawing.random_axes(mask_shape.size())});
   if (random.one_in(3) && !mask_shape.empty())
-    mask = drawing.add("roll", {mask}, {{random.in(0, mask_shape[0])}, {0}});
+    mask = drawing.add("roll", {mask}, {List{random.in(0, mask_shape[0])}, List{0}});
   const std::size_t y = drawing.value_like(broadcastable());
   if (random.one_in(2)) drawing.add("where", {mask, x, y}, {});
   else drawing.add("where", {mask, y, x}, {});
