@@ -8,6 +8,10 @@
 
 #include <weft/graph/value/error.h>
 
+#ifndef WEFT_CHECK_INVARIANTS
+#define WEFT_CHECK_INVARIANTS 0
+#endif
+
 namespace weft {
 namespace {
 
@@ -130,6 +134,9 @@ class Meeting {
       store(*worst);
       met = meet_within(budget_of_pieces(), false);
     }
+#if WEFT_CHECK_INVARIANTS
+    check_joint(*met, count);
+#endif
     budget_.take(met->size() * (sizeof(ComputedPiece) + 4 * sizeof(JointLoop)));
     add_pieces(*met);
     for (std::size_t k = 0; k < operands_.size(); ++k)

@@ -66,6 +66,10 @@ std::vector<Kind> fresh() {
     const Tensor index = full<std::int64_t>(x.shape(), 1).roll(1, 0);
     return x.roll(1, 0).gather_elements(index, 1).flip(0);
   };
+  const auto chosen = [](const Tensor& x) {
+    const Tensor mask = full(x.shape(), true).tril().roll(3, 0);
+    return where(mask, x.reshape({x.shape()[1], x.shape()[0]}).transpose(), x.flip(1)).roll(1, 1);
+  };
   return {{"a small chain", value(chain, 200)},
           {"a large chain", value(chain, large)},
           {"painted and streamed", value(painted, large)},
@@ -76,6 +80,8 @@ std::vector<Kind> fresh() {
           {"scattered places", value(scattered, 200)},
           {"a computation", value(computed, 200)},
           {"a large computation", value(computed, large)},
+          {"what is chosen", value(chosen, 200)},
+          {"much that is chosen", value(chosen, large)},
           {"tril", value([](const Tensor& x) { return x.tril().roll(1, 0); }, large)}};
 }
 

@@ -221,7 +221,11 @@ void draw_where(Drawing& drawing) {
   List holds;
   for (std::int64_t k = 0; k < count; ++k) holds.push_back(random.in(0, 1));
   const std::size_t x = drawing.x();
-  const std::size_t mask = drawing.mask(mask_shape, holds);
+  std::size_t mask = drawing.mask(mask_shape, holds);
+  if (random.one_in(3))
+    mask = drawing.add("flip", {mask}, {drawing.random_axes(mask_shape.size())});
+  if (random.one_in(3) && !mask_shape.empty())
+    mask = drawing.add("roll", {mask}, {List{random.in(0, mask_shape[0])}, List{0}});
   const std::size_t y = drawing.value_like(broadcastable());
   if (random.one_in(2)) drawing.add("where", {mask, x, y}, {});
   else drawing.add("where", {mask, y, x}, {});
