@@ -96,4 +96,13 @@ Traffic traffic_of(const Executable& executable) {
   return all;
 }
 
+Streaming streaming_of(const PassSteps& steps) {
+  std::int64_t streamed = 0, cached = 0;
+  for_each_step(steps, [&](const Step& step) {
+    (step.bound.streams() ? streamed : cached) += step.bound.traffic().written;
+  });
+  if (streamed == 0) return Streaming::nothing;
+  return cached == 0 ? Streaming::all : Streaming::part;
+}
+
 }  // namespace weft

@@ -18,4 +18,8 @@ Traffic traffic_of(const Executable& executable, std::size_t pass);
 /// Of one run of all passes.
 Traffic traffic_of(const Executable& executable);
 
+/// How much of what kernels write goes past the caches.
+enum class Streaming { nothing, part, all };
+Streaming streaming_of(const PassSteps& steps);
+
 }  // namespace weft

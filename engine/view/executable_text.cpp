@@ -74,12 +74,14 @@ std::vector<Kernels> kernels_of(const ExecutablePass& pass, std::size_t boxes) {
 
 std::string streams_text(const PassSteps& steps) {
   if (steps.manner == PassSteps::Manner::aside) return ", put together aside and streamed";
-  std::int64_t streamed = 0, cached = 0;
-  for_each_step(steps, [&](const Step& step) {
-    (step.bound.streams() ? streamed : cached) += step.bound.traffic().written;
-  });
-  if (streamed == 0) return {};
-  return cached == 0 ? ", streamed" : ", streamed in part";
+  switch (streaming_of(steps)) {
+    case Streaming::all:
+      return ", streamed";
+    case Streaming::part:
+      return ", streamed in part";
+    default:
+      return {};
+  }
 }
 
 std::string tasks_text(const PassSteps& steps) {
