@@ -9,6 +9,7 @@
 #include <memory>
 #include <utility>
 
+#include <weft/graph/index_list.h>
 #include <weft/graph/value/error.h>
 
 namespace weft {
@@ -118,6 +119,12 @@ class Reading {
   const std::vector<IndexBounds> bounds_;
 };
 
+/// As what frees it, a list is kept with its memory.
+struct IndexList {
+  std::vector<std::int64_t> values{};
+  void operator()(const std::byte*) const noexcept {}
+};
+
 }  // namespace
 
 Places IndexedMovement::arrange(const Shape&, std::vector<std::int64_t> places) const {
@@ -174,17 +181,19 @@ void check_index(std::string_view op, std::string_view operand, DType index) {
         fmt::format("{}: {} is {}, expected an integer type", op, operand, index.name()));
 }
 
+bool is_index_list(const Storage& memory) { return std::get_deleter<IndexList>(memory) != nullptr; }
+
 Tensor index_tensor(std::string_view op, std::string_view operand, const Ints& indices) {
   if (indices.is_open()) return Tensor(indices.open_tensor());
   check_integer(op, operand, indices);
   check_scalar_or_list(op, operand, indices);
-  auto values = std::make_shared<std::vector<std::int64_t>>();
-  for (std::size_t k = 0; k < indices.size(); ++k) values->push_back(indices.bits(k));
-  const auto* const bytes = reinterpret_cast<const std::byte*>(values->data());
+  IndexList list;
+  for (std::size_t k = 0; k < indices.size(); ++k) list.values.push_back(indices.bits(k));
+  const auto* const bytes = reinterpret_cast<const std::byte*>(list.values.data());
   Shape shape;
   if (indices.rank() == 1) shape.push_back(static_cast<std::int64_t>(indices.size()));
   return make_tensor<Stored>(indices.dtype() == u64 ? u64 : i64, shape,
-                             Storage(std::move(values), bytes));
+                             Storage(bytes, std::move(list)));
 }
 
 }  // namespace weft

@@ -15,6 +15,7 @@
 #include <weft/engine/run/limits.h>
 #include <weft/engine/run/options.h>
 #include <weft/engine/run/resolve_indices.h>
+#include <weft/graph/index_list.h>
 #include <weft/graph/plan/plan.h>
 #include <weft/graph/tensor.h>
 
@@ -28,6 +29,17 @@ std::unique_ptr<Executable> kept_executable(const Node& root, const PlanLimits& 
   std::unique_ptr<Executable> kept = take_executable(root);
   if (!kept || !(kept->plan.limits == limits)) return nullptr;
   return kept;
+}
+
+/// Whether an index of the expression may change behind weft's back: what it says is in the plan.
+bool may_index_change(const NodePtr& root) {
+  if (!root->depends_on_index()) return false;
+  bool may_change = false;
+  for_each_index(Expression(root), [&](const Node&, const NodePtr& index) {
+    may_change |=
+        !index->is_stored() || !(is_allocated(index->value()) || is_index_list(index->value()));
+  });
+  return may_change;
 }
 
 enum class Afterwards { keep, drop };
@@ -45,8 +57,7 @@ void with_executable(const Tensor& tensor, const EvalOptions& options, Afterward
   if (!options.plans) kept = kept_executable(*root, limits);
   const Indices indices = kept ? Indices() : resolve_indices(root, options);
   if (options.plans) return work(*CachedExecutable(*options.plans, root, limits, indices), indices);
-  // What an index says is in the plan, and its memory may be borrowed, and change.
-  if (afterwards == Afterwards::drop || root->depends_on_index()) {
+  if (afterwards == Afterwards::drop || (!kept && may_index_change(root))) {
     if (kept) return work(*kept, indices);
     Executable once(make_plan(Expression(root), limits, indices));
     return work(once, indices);

@@ -70,6 +70,21 @@ TEST_CASE("a kept plan still sees that it would write over what it reads") {
   CHECK(values == std::vector<int>{1, 4, 2, 5, 3, 6});
 }
 
+TEST_CASE("an expression keeps its executable where no index can change") {
+  const Tensor x = iota<int>({6});
+  std::vector<std::int64_t> elements{5, 0, 3};
+  const Tensor own = array<std::int64_t>({5, 0, 3}), borrowed = borrow(elements.data(), {3});
+  const auto keeps = [](const Tensor& y) {
+    CHECK(into(y) == std::vector<int>{0, 3, 5});
+    CHECK(into(y) == std::vector<int>{0, 3, 5});
+    return y.node().take_executable() != nullptr;
+  };
+  CHECK(keeps(x.take(own, 0).roll(-1, 0)));
+  CHECK(keeps(x.take({5, 0, 3}, 0).roll(-1, 0)));
+  CHECK(keeps(x.take(own.flip(), 0).flip().roll(-1, 0)));
+  CHECK_FALSE(keeps(x.take(borrowed, 0).roll(-1, 0)));
+}
+
 TEST_CASE("an index that is written over by what it says is read anew") {
   std::vector<std::int64_t> index{0, 0, 0, 0}, values{-2, 7, 3, 8};
   const Tensor x = borrow(values.data(), {4}), places = borrow(index.data(), {4});
