@@ -13,6 +13,7 @@
 #include <weft/graph/plan/by_kind.h>
 #include <weft/graph/plan/computed.h>
 #include <weft/graph/plan/demand.h>
+#include <weft/graph/plan/linear_order.h>
 #include <weft/graph/plan/plan.h>
 #include <weft/graph/plan/reads.h>
 #include <weft/graph/plan/staging.h>
@@ -390,7 +391,7 @@ class Planner {
     Groups lines(&arena_), asked(&arena_);
     for (const Group& group : demands_[v].boxes) add_lines(v, base, group, lines);
     if (!expression_[base].is_stored && demands_[base].lines.empty()) {
-      const std::size_t count = try_refactor(lines, type_of(base), asked);
+      const std::size_t count = to_coordinates(lines, type_of(base), limits_.boxes, arena_, asked);
       if (count > 0 && fits_budget(v, base, count)) return hand_on(v, base, asked);
       refuse(base,
              fmt::format("reshaping it to {} would cut it into more boxes than storing it costs",
@@ -413,52 +414,6 @@ class Planner {
       refine(box, unit / common);
       add_box(lines, goal, std::move(box));
     }
-  }
-
-  /// The number of boxes, or 0 where they are too many.
-  std::size_t try_refactor(const Groups& lines, const TensorType& to, Groups& asked) {
-    const std::int64_t element = to.dtype.size();
-    std::size_t count = 0;
-    try {
-      for (const Group& group : lines) {
-        if (group.goal.part == Part::whole(element)) {
-          count += refactor_all(group.boxes, group.goal, to.shape, asked);
-          continue;
-        }
-        Groups parts(&arena_);
-        for (const Box& box : group.boxes) {
-          std::vector<PartBox> boxes;
-          count_in_elements(box, group.goal.part.unit, element, 16 * limits_.boxes, boxes);
-          Goal goal = group.goal;
-          for (PartBox& of_part : boxes) {
-            goal.part = of_part.part;
-            add_box(parts, goal, std::move(of_part.box));
-          }
-        }
-        for (Group& part : parts) {
-          merge(part.boxes);
-          count += refactor_all(part.boxes, part.goal, to.shape, asked);
-        }
-      }
-    } catch (const TooManyBoxes&) {
-      return 0;
-    }
-    return count <= limits_.boxes ? count : 0;
-  }
-
-  /// From linear order to coordinates; how many boxes that makes. TooManyBoxes.
-  std::size_t refactor_all(const Boxes& lines, const Goal& goal, const Shape& to, Groups& asked) {
-    const Shape linear{element_count(to)};
-    Boxes pieces(&arena_);
-    for (const Box& box : lines) {
-      refactor(box, linear, to, pieces);
-      if (pieces.size() > 16 * limits_.boxes) throw TooManyBoxes();
-    }
-    for (Box& piece : pieces) canonicalise(piece);
-    if (pieces.size() > limits_.boxes) merge(pieces);
-    const std::size_t count = pieces.size();
-    add_group(asked, {goal, std::move(pieces), false});
-    return count;
   }
 
   TensorType type_of(std::size_t v) const {
