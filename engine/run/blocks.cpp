@@ -135,7 +135,8 @@ class PieceMaker {
       columns =
           std::min(columns, std::max<std::int64_t>(1, most / std::min(run, piece_.rows.extent)));
     }
-    part(piece_.columns, columns / piece_.width, piece_.width == 1 ? 64 : 1);
+    part(piece_.columns, columns / piece_.width,
+         piece_.width == 1 && most >= few_columns ? few_columns : 1);
     part(piece_.rows, most / (piece_.columns.most * piece_.width), 1);
   }
 
@@ -172,7 +173,11 @@ class PieceMaker {
       const std::int64_t bytes = piece_.form.bytes[k];
       const std::int64_t columns_most = piece_.columns.most * piece_.width;
       piece_.aside[k] = aside;
-      aside += whole_lines(piece_.rows.most * aside_pitch(k, columns_most) * bytes);
+      std::int64_t most = 0;  // narrower blocks may be further apart from row to row
+      piece_.for_each_kind([&](std::size_t, std::int64_t rows, std::int64_t columns, std::int64_t) {
+        most = std::max(most, rows * aside_pitch(k, columns) * bytes);
+      });
+      aside += whole_lines(most);
       if (is_staged(k)) {
         piece_.staged[k] = aside;
         aside += whole_lines(columns_most * staged_pitch(piece_.rows.most, bytes) * bytes);

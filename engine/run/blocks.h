@@ -79,6 +79,12 @@ struct BlockSteps {
   bool streams = false;
 
   std::int64_t tasks() const { return std::ssize(ends); }
+  /// What they take themselves.
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>(pieces.size() * sizeof(BlockPiece) +
+                                     gathers.size() * sizeof(Bound) +
+                                     ends.size() * sizeof(std::int64_t));
+  }
 };
 
 BlockSteps make_block_steps(const Pass& pass);

@@ -54,7 +54,8 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
     if (planned.instruction) pass.blocks = make_block_steps(planned);
     else if (pass.base != OutputTarget::no_base) lower_over_base(plan, p, target, pass);
     else pass.steps = make_pass_steps(planned, target);
-    own_bytes_ += pass.steps.bytes() + (pass.moved ? pass.moved->steps.bytes() : 0);
+    own_bytes_ +=
+        pass.steps.bytes() + pass.blocks.bytes() + (pass.moved ? pass.moved->steps.bytes() : 0);
   }
   most_bytes_ = passes_bytes > max_bytes - counted_own_bytes() ? max_bytes
                                                                : passes_bytes + counted_own_bytes();

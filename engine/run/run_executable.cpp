@@ -101,6 +101,10 @@ class Run {
   /// Refuses a plan that takes more memory than is allowed at any time.
   void check_memory(std::int64_t limit) const {
     std::int64_t total = executable_.counted_own_bytes();
+    if (total > limit)
+      throw MemoryError(
+          fmt::format("eval: the plan and its steps take {} bytes, {} more than are allowed",
+                      executable_.own_bytes(), total - limit));
     for (std::size_t p = 0; p < passes_.size(); ++p) {
       const ExecutablePass& pass = passes_[p];
       // What is written over a base, or into memory of the caller, takes none of weft's.

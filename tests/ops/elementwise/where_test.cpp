@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // where: elements by a mask.
+#include <algorithm>
+#include <vector>
+
+#include <weft/engine/run/blocks.h>
 #include <weft/graph/plan/plan.h>
 #include <weft/testing/check.h>
 
@@ -232,3 +236,39 @@ void draw_where(Drawing& drawing) {
 }
 
 }  // namespace weft::testing
+
+TEST_CASE("where: rows of turned operands that are put aside fit whatever the last block's width") {
+  for (const std::int64_t width : {8, 24, 32, 48})
+    for (const std::int64_t columns : {5, 17, 33, 129})
+      for (const std::int64_t rows : {300, 1000}) {
+        CAPTURE(width);
+        CAPTURE(columns);
+        CAPTURE(rows);
+        const Tensor holds = full({rows, columns, width}, true).eval();
+        const Tensor x = full<std::uint8_t>({width, columns, rows}, 1).eval();
+        const Tensor y = full<std::uint8_t>({width, columns, rows}, 2).eval();
+        const std::vector<std::uint8_t> chosen =
+            where(holds, x.transpose(), y.transpose()).to_vector<std::uint8_t>();
+        CHECK(std::count(chosen.begin(), chosen.end(), 1) == std::ssize(chosen));
+      }
+}
+
+TEST_CASE("where: what is put aside of huge elements is little") {
+  const DType huge = opaque(1 << 20);
+  const Tensor x = full({64 << 20}, false).eval().view_as(huge).eval();
+  const Tensor y = where(full({64}, true).eval(), x.flip(0), x.roll(1, 0));
+  const Plan plan = make_plan(y.node_ptr());
+  REQUIRE(plan.passes.size() == 1);
+  CHECK(make_block_steps(plan.passes[0]).aside_bytes <= 4 << 20);
+}
+
+TEST_CASE("where: what its blocks take is within the limit of memory") {
+  constexpr std::int64_t n = 70000;
+  const Tensor holds = full({n}, true).eval(), x = full<std::uint8_t>({n}, 1).eval();
+  const Tensor y = where(holds, x.reshape({5, n / 5}).transpose().reshape({n}),
+                         x.reshape({7, n / 7}).transpose().reshape({n}));
+  std::vector<std::uint8_t> out(n);
+  CHECK_THROWS_AS(eval_into(y, std::span(out), {.memory_limit = 1}), MemoryError);
+  eval_into(y, std::span(out));
+  CHECK(std::count(out.begin(), out.end(), 1) == n);
+}
