@@ -15,36 +15,22 @@ endforeach()
 file(CONFIGURE OUTPUT ${weft_include}/ops.h CONTENT "${text}" @ONLY)  # writes only what differs
 
 # So does the table of ops, which each header declares as `extern const Op NAME_op;`.
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${headers})
+include(${CMAKE_CURRENT_LIST_DIR}/found.cmake)
+weft_found("extern const Op ([a-z0-9_]+_op);" "${headers}" "      &\\1," entries)
 set(text "// Every op, listed by the build.\n#include <weft/ops.h>\n\nnamespace weft {\n\n")
 string(APPEND text "std::span<const Op* const> op_table() {\n  static constexpr const Op* all[] = {\n")
-foreach(header ${headers})
-  file(STRINGS ${header} declarations REGEX "^extern const Op [a-z0-9_]+_op;")
-  foreach(declaration ${declarations})
-    string(REGEX REPLACE "^extern const Op ([a-z0-9_]+).*" "      &\\1,\n" line ${declaration})
-    string(APPEND text "${line}")
-  endforeach()
-endforeach()
-string(APPEND text "  };\n  return all;\n}\n\n}  // namespace weft\n")
+string(APPEND text "${entries}  };\n  return all;\n}\n\n}  // namespace weft\n")
 set(weft_op_table ${PROJECT_BINARY_DIR}/op_table.cpp)
 file(CONFIGURE OUTPUT ${weft_op_table} CONTENT "${text}" @ONLY)
 
 # And the tables of kernels, each of which its file declares as `extern const KernelDefinition NAME_kernel;`,
 # and of those that compute, as `extern const ComputeDefinition NAME_compute;`.
 file(GLOB_RECURSE kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/engine/kernels/*.cpp)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${kernels})
 set(weft_kernel_table "")
 function(weft_kernel_table type kind header)
-  set(declarations "")
-  set(entries "")
-  foreach(kernel ${kernels})
-    file(STRINGS ${kernel} lines REGEX "^extern const ${type} [a-z0-9_]+_${kind};")
-    foreach(line ${lines})
-      string(REGEX REPLACE "^extern const ${type} ([a-z0-9_]+).*" "\\1" name ${line})
-      string(APPEND declarations "extern const ${type} ${name};\n")
-      string(APPEND entries "      &${name},\n")
-    endforeach()
-  endforeach()
+  set(pattern "extern const ${type} ([a-z0-9_]+_${kind});")
+  weft_found("${pattern}" "${kernels}" "extern const ${type} \\1;" declarations)
+  weft_found("${pattern}" "${kernels}" "      &\\1," entries)
   string(CONCAT text "// Every kernel, listed by the build.\n#include <weft/engine/kernels/${header}>\n\n"
     "namespace weft {\n\n${declarations}\nstd::span<const ${type}* const> ${kind}_table() {\n"
     "  static constexpr const ${type}* all[] = {\n${entries}  };\n  return all;\n}\n\n"

@@ -9,7 +9,6 @@
 #include <memory>
 #include <utility>
 
-#include <weft/graph/index_list.h>
 #include <weft/graph/value/error.h>
 
 namespace weft {

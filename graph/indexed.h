@@ -107,6 +107,8 @@ void for_each_index(const Expression& expression, const Visit& visit) {
 /// The tensor of a list or a scalar: dtype_mismatch, bad_rank.
 [[nodiscard]] Tensor index_tensor(std::string_view op, std::string_view operand,
                                   const Ints& indices);
+/// Whether memory is that of a list that index_tensor() keeps, which nobody can write to.
+bool is_index_list(const Storage& memory);
 
 /// dtype_mismatch unless the elements are integers.
 void check_index(std::string_view op, std::string_view operand, DType index);

@@ -53,9 +53,7 @@ std::optional<Cutting> cutting_of(Nest nest) {
 
 Traffic Bound::traffic() const {
   const Traffic one_run = kernel->traffic(arguments);
-  std::int64_t runs = 1;
-  for (const NestLoop& loop : around) runs *= loop.extent;
-  return {runs * one_run.read, runs * one_run.written};
+  return {runs() * one_run.read, runs() * one_run.written};
 }
 
 namespace {

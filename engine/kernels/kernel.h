@@ -97,6 +97,12 @@ struct Bound {
 
   std::string_view name() const { return kernel->name; }
   bool streams() const { return kernel->streams && kernel->streams(arguments); }
+  /// How often the kernel runs.
+  std::int64_t runs() const {
+    std::int64_t runs = 1;
+    for (const NestLoop& loop : around) runs *= loop.extent;
+    return runs;
+  }
   /// Of all runs.
   Traffic traffic() const;
 };

@@ -21,8 +21,6 @@ constexpr std::int64_t turned_bytes = 256 * 1024, turned_run = 256;
 constexpr std::int64_t most_staged_bytes = 2;
 // Of a block whose operands all lie in place.
 constexpr std::int64_t in_place_bytes = 128 * 1024;
-// Outputs from this size on do not stay in the caches until they are read.
-constexpr std::int64_t streamed_bytes = 8 * 1024 * 1024;
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
@@ -238,9 +236,7 @@ class PieceMaker {
 
 /// Ranges of blocks of about equal work; one where the pass is small.
 void divide(const Pass& pass, BlockSteps& steps) {
-  const std::int64_t share = pass.bytes() < parallel_bytes
-                                 ? pass.bytes()
-                                 : std::clamp(pass.bytes() / 8, task_bytes / 8, task_bytes);
+  const std::int64_t share = pass.bytes() < parallel_bytes ? pass.bytes() : share_of(pass.bytes());
   std::int64_t begun = 0, all = 0;
   for (std::size_t p = 0; p < steps.pieces.size(); ++p) {
     const std::int64_t blocks = steps.pieces[p].blocks;

@@ -15,7 +15,6 @@
 #include <weft/engine/run/limits.h>
 #include <weft/engine/run/options.h>
 #include <weft/engine/run/resolve_indices.h>
-#include <weft/graph/index_list.h>
 #include <weft/graph/plan/plan.h>
 #include <weft/graph/tensor.h>
 

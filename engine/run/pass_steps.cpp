@@ -19,10 +19,8 @@ using Manner = PassSteps::Manner;
 constexpr std::int64_t paired_bytes = 1024;
 // A stretch that is put together in a core's cache before it is written.
 constexpr std::int64_t stretch_bytes = 128 * 1024;
-// Outputs from this size on do not stay in the caches until they are read, so they are streamed;
-// from half of it on where kernels read and write in order.
-constexpr std::int64_t streamed_bytes = 8 * 1024 * 1024;
-constexpr std::int64_t streamed_early_bytes = 4 * 1024 * 1024;
+// Outputs from this size on are streamed where kernels read and write in order.
+constexpr std::int64_t streamed_early_bytes = streamed_bytes / 2;
 // Steps of stretches are kept up to so many bytes: lowering them takes a tenth of the time of a
 // pass of 512 KiB, and some hundredths of larger ones, which have more of them.
 constexpr std::size_t most_kept_bytes = 512 * 1024;
@@ -80,7 +78,6 @@ class Maker {
       : pass_(pass), target_(target), division_(divide(pass, target)) {
     made_.manner = division_.manner;
     made_.is_lost_otherwise = target.is_lost_otherwise;
-    made_.streams = division_.streams;
     made_.streams_early = division_.streams_early;
     made_.element = pass.element();
   }
@@ -107,8 +104,8 @@ class Maker {
   /// Boxes that may be written in any order are cut into parts.
   void add_pieces() {
     const std::int64_t element = made_.element;
-    const std::int64_t share = std::clamp(pass_.bytes() / 8, task_bytes / 8, task_bytes);
-    const Writing writing{.streams = made_.streams,
+    const std::int64_t share = share_of(pass_.bytes());
+    const Writing writing{.streams = division_.streams,
                           .streams_early = made_.streams_early,
                           .is_vast = division_.is_vast};
     const std::vector<Piece> parts = cut(division_.boxes, element, share);

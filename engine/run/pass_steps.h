@@ -43,8 +43,7 @@ struct PassSteps {
     aside,      ///< the same, but each stretch is put together aside and then streamed
   };
   Manner manner = Manner::here;
-  bool streams = false;        ///< kernels write past the caches where they can
-  bool streams_early = false;  ///< some do even so, and tasks end by a fence
+  bool streams_early = false;  ///< kernels may write past the caches, and tasks end by a fence
   bool is_lost_otherwise = false;
   std::int64_t element = 0;
   std::vector<Step> steps{};

@@ -28,12 +28,6 @@ void for_each_step(const ExecutablePass& pass, const Visit& visit) {
   if (pass.moved) for_each_step(pass.moved->steps, visit);
 }
 
-std::int64_t runs_of(const Bound& bound) {
-  std::int64_t runs = 1;
-  for (const NestLoop& loop : bound.around) runs *= loop.extent;
-  return runs;
-}
-
 }  // namespace
 
 std::vector<KernelCount> kernel_counts_of(const Executable& executable) {
@@ -45,7 +39,7 @@ std::vector<KernelCount> kernel_counts_of(const Executable& executable) {
   };
   const auto count_bound = [&](const Bound& bound, std::int64_t times) {
     KernelCount& own = count_of(bound.name());
-    own.calls += times * runs_of(bound);
+    own.calls += times * bound.runs();
     add(bound.traffic(), own.traffic, times);
   };
   const auto count = [&](const Step& step) { count_bound(step.bound, 1); };

@@ -2,6 +2,7 @@
 // Tasks, on as many threads as an evaluation may use.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -13,6 +14,13 @@ namespace weft {
 inline constexpr std::int64_t parallel_bytes = 256 * 1024;
 /// A task's share of the output, where it may be written in any order.
 inline constexpr std::int64_t task_bytes = 512 * 1024;
+/// Outputs from this size on do not stay in the caches until they are read, so they are streamed.
+inline constexpr std::int64_t streamed_bytes = 8 * 1024 * 1024;
+
+/// A task's share of an output of so many bytes: of small ones less, so that all threads have some.
+inline std::int64_t share_of(std::int64_t bytes) {
+  return std::clamp(bytes / 8, task_bytes / 8, task_bytes);
+}
 
 /// The threads an evaluation may use.
 class Workers {
