@@ -126,7 +126,7 @@ void add_argument(const Parameter& parameter, Arguments& to) {
 }
 
 /// The type of a result all of whose arguments are known.
-TensorType closed_type(std::string_view op, const KnownType& type);
+TensorType closed_type(std::string_view op, KnownType&& type);
 
 }  // namespace detail
 
@@ -136,9 +136,9 @@ template <class Def, class... Arguments_>
 [[nodiscard]] Tensor build(const Arguments_&... arguments) {
   detail::EmptyCheck check(Def::op);
   (check.add(arguments), ...);
-  const KnownType type = Def::infer(detail::known(arguments)...);
+  KnownType type = Def::infer(detail::known(arguments)...);
   if (!is_any_open(arguments...))
-    return Def::make(detail::closed_type(Def::name, type), arguments...);
+    return Def::make(detail::closed_type(Def::name, std::move(type)), arguments...);
   Arguments all;
   (detail::add_argument(arguments, all), ...);
   return defer(Def::op, std::move(all), type);

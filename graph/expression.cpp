@@ -12,19 +12,17 @@ class Expression::Numbering {
   explicit Numbering(Expression& expression) : expression_(expression), slots_(32, free) {}
 
   /// The vertex of a node: a new one where it has none yet.
-  std::uint32_t number(NodePtr&& node) {
+  std::uint32_t number(const NodePtr& node) {
     SmallVector<Vertex, 8>& vertices = expression_.vertices_;
     if (2 * (vertices.size() + 1) > slots_.size()) grow();
     std::uint32_t& slot = find(node.get());
     if (slot == free) {
       slot = static_cast<std::uint32_t>(vertices.size());
       vertices.push_back({node.get(), node->is_stored(), false, 0, 0, 0});
-      expression_.pointers_.push_back(std::move(node));
+      expression_.pointers_.push_back(node);
     }
     return slot;
   }
-
-  std::vector<NodePtr> inputs;  // of the node at hand; kept for its memory
 
  private:
   static constexpr std::uint32_t free = static_cast<std::uint32_t>(-1);
@@ -52,24 +50,21 @@ class Expression::Numbering {
 void Expression::enter(std::uint32_t v, Numbering& numbering) {
   vertices_[v].is_entered = true;
   if (vertices_[v].is_stored) return;
-  numbering.inputs.clear();
-  if (!vertices_[v].node->copy_inputs(numbering.inputs)) {
-    vertices_[v].is_stored = true;  // it has gained its value since it was added
-    return;
-  }
-  vertices_[v].first_operand = static_cast<std::uint32_t>(operands_.size());
-  vertices_[v].operand_count = static_cast<std::uint32_t>(numbering.inputs.size());
-  for (NodePtr& input : numbering.inputs) {
-    const std::uint32_t operand = numbering.number(std::move(input));
+  const std::size_t first = operands_.size();
+  const bool has_inputs = vertices_[v].node->for_each_input([&](const NodePtr& input) {
+    const std::uint32_t operand = numbering.number(input);
     operands_.push_back(operand);
     ++vertices_[operand].uses;
-  }
+  });
+  vertices_[v].is_stored = !has_inputs;  // it may have gained its value since it was added
+  vertices_[v].first_operand = static_cast<std::uint32_t>(first);
+  vertices_[v].operand_count = static_cast<std::uint32_t>(operands_.size() - first);
 }
 
 Expression::Expression(std::span<const NodePtr> roots) {
   Numbering numbering(*this);
   pointers_.reserve(8);
-  for (const NodePtr& root : roots) roots_.push_back(numbering.number(NodePtr(root)));
+  for (const NodePtr& root : roots) roots_.push_back(numbering.number(root));
   for (const std::uint32_t root : roots_)
     if (!vertices_[root].is_entered) walk(root, numbering);
   // Whoever was left last comes first: a root that uses another one precedes it.

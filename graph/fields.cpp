@@ -39,7 +39,7 @@ namespace detail {
 std::string value_text(std::int64_t value) { return fmt::format("{}", value); }
 std::string value_text(const std::string& value) { return value; }
 
-void append_field(std::string& text, std::string_view name, std::string value) {
+void append_field(std::string& text, std::string_view name, const std::string& value) {
   if (!text.empty()) text += ", ";
   if (!name.empty()) text += fmt::format("{}=", name);
   text += value;

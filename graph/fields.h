@@ -205,7 +205,7 @@ requires(!Integers<T>) void add_value(const T& value, Structure& to) {
   else add_to(value, to);
 }
 
-void append_field(std::string& text, std::string_view name, std::string value);
+void append_field(std::string& text, std::string_view name, const std::string& value);
 
 }  // namespace detail
 

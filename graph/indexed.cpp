@@ -37,7 +37,7 @@ std::size_t read(const std::byte* bytes, std::size_t count, const std::vector<In
       const T given = element<T>(bytes, k);
       all_within &= is_within(given, bound);
       // Without a sign, for one that is out of bounds may be anything.
-      const std::uint64_t place = static_cast<std::uint64_t>(given);
+      const auto place = static_cast<std::uint64_t>(static_cast<std::int64_t>(given));
       const std::uint64_t counted =
           std::cmp_less(given, 0) ? place + static_cast<std::uint64_t>(bound.high) + 1 : place;
       keep(k, static_cast<std::int64_t>(counted));

@@ -90,16 +90,17 @@ class Movement : public Operation {
   bool keeps_order() const noexcept { return answers_.keeps_order; }
   /// Whether its value is stored in a pass of its own, whatever that costs.
   bool must_be_stored() const noexcept { return answers_.must_be_stored; }
-  /// For an op that only turns and permutes axes: goes on from a map to the result to the map to
-  /// its operand. Others return false and change nothing.
-  virtual bool compose(const Shape&, CyclicMap&) const { return false; }
+  /// Whether it only turns and permutes axes, so that it goes on from a map to the result to the
+  /// map to its operand.
+  bool composes() const noexcept { return answers_.composes; }
+  virtual void compose(const Shape&, CyclicMap&) const {}
   /// For an op that is its first operand, but for the elements from `start` on in steps of `step`,
   /// on each axis, which are its second: says so and sets both. Others return false.
   virtual bool replaces(Index& /*start*/, Index& /*step*/) const { return false; }
 
  protected:
   struct Answers {
-    bool keeps_order = false, must_be_stored = false;
+    bool keeps_order = false, must_be_stored = false, composes = false;
   };
   Movement() noexcept : Operation(own_kind) {}
   explicit Movement(Answers answers) noexcept : Operation(own_kind), answers_(answers) {}

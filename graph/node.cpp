@@ -81,17 +81,20 @@ void Node::keep_executable(std::unique_ptr<AnyExecutable> executable) const noex
   if (is_stored()) slot_.executable.take();
 }
 
-bool Node::copy_inputs(std::vector<NodePtr>& to) const {
+std::optional<NodeInputs> Node::inputs() const {
+  std::optional<NodeInputs> copy;
+  const std::unique_lock lock = lock_inputs();
+  if (is_stored()) return copy;
+  copy.emplace(slot_.inputs.size());
+  for (const NodePtr& input : slot_.inputs) copy->add(input);
+  return copy;
+}
+
+std::unique_lock<std::mutex> Node::lock_inputs() const {
   for (;;) {
-    {
-      const std::lock_guard lock(slot_.mutex);
-      if (is_stored()) return false;
-      if (!slot_.is_withheld) {
-        const NodePtr* const first = slot_.inputs.begin();
-        to.insert(to.end(), first, first + slot_.inputs.size());
-        return true;
-      }
-    }
+    std::unique_lock lock(slot_.mutex);
+    if (!slot_.is_withheld || is_stored()) return lock;
+    lock.unlock();
     slot_.state.wait(ValueSlot::computing);
   }
 }

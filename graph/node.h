@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -82,6 +83,8 @@ class NodeInputs {
   NodePtr* end() noexcept { return begin() + count_; }
   const NodePtr* begin() const noexcept { return many_ ? many_.get() : few_.data(); }
   const NodePtr* end() const noexcept { return begin() + count_; }
+  NodePtr& operator[](std::size_t k) noexcept { return begin()[k]; }
+  const NodePtr& operator[](std::size_t k) const noexcept { return begin()[k]; }
 
  private:
   std::array<NodePtr, 3> few_;
@@ -147,12 +150,21 @@ class Node {
   std::unique_ptr<AnyExecutable> take_executable() const noexcept;
   void keep_executable(std::unique_ptr<AnyExecutable> executable) const noexcept;
 
-  /// Appends the inputs and returns true, or returns false where there is a value instead.
-  bool copy_inputs(std::vector<NodePtr>& to) const;
+  /// Nothing where there is a value instead.
+  std::optional<NodeInputs> inputs() const;
+  /// Calls visit(const NodePtr&) for each input, while no other thread may ask for them; false
+  /// where there is a value instead.
+  template <class Visit>
+  bool for_each_input(const Visit& visit) const {
+    const std::unique_lock lock = lock_inputs();
+    if (is_stored()) return false;
+    for (const NodePtr& input : slot_.inputs) visit(input);
+    return true;
+  }
 
   /// For who computes the value: true where nobody but the caller and one leaf below holds
   /// `value`, and nobody but this expression that leaf and the nodes on the way to it. Then nobody
-  /// will: until this node has its value, or fails to get one, copy_inputs() waits.
+  /// will: until this node has its value, or fails to get one, inputs() waits.
   bool withhold(const Storage& value) const;
   /// Whether withhold() would be true now; withholds nothing.
   bool may_withhold(const Storage& value) const;
@@ -205,6 +217,8 @@ class Node {
     return depends;
   }
 
+  /// Waits while they are withheld.
+  std::unique_lock<std::mutex> lock_inputs() const;
   [[noreturn]] void throw_asks_for_itself() const;
   void keep(Storage value) const;
   bool is_sole_user(const Storage& value) const;

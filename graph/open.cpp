@@ -83,20 +83,15 @@ ArgumentType Op::type(std::size_t k) const {
   return texts.contains(parameters[k]) ? ArgumentType::text : ArgumentType::integers;
 }
 
-TensorType detail::closed_type(std::string_view op, const KnownType& type) {
-  const std::size_t rank = type.shape.rank();
-  TensorType closed{type.dtype, Shape(rank)};
-  std::int64_t bytes = type.dtype.size();
-  bool is_closed = type.shape.has_rank(), is_large = rank > max_rank;
-  for (std::size_t axis = 0; axis < rank; ++axis) {
-    const Extent& extent = type.shape.begin()[axis];
-    closed.shape.data()[axis] = extent.low;
-    is_closed &= extent.is_known();
-    is_large |= __builtin_mul_overflow(bytes, extent.low, &bytes) || bytes > max_bytes;
-  }
-  if (!is_closed)
+TensorType detail::closed_type(std::string_view op, KnownType&& type) {
+  if (!type.shape.is_closed())
     throw InternalError(fmt::format("{}: infer leaves shape {} open, of arguments that are known",
                                     op, to_string(type.shape)));
+  TensorType closed{type.dtype, std::move(type.shape).lowest()};
+  std::int64_t bytes = type.dtype.size();
+  bool is_large = closed.shape.size() > max_rank;
+  for (const std::int64_t extent : closed.shape)
+    is_large |= __builtin_mul_overflow(bytes, extent, &bytes) || bytes > max_bytes;
   if (is_large) check_shape(op, closed.shape, closed.dtype);  // perhaps beside an extent of 0
   return closed;
 }

@@ -67,9 +67,8 @@ class KindOf : public Kind {
   std::string parameters(const Shape& shape) const final { return text_of(own_, shape); }
 
  protected:
-  template <class Given, class... Traits>
-  explicit KindOf(Given&& own, Traits... traits)
-      : Kind(traits...), own_(std::forward<Given>(own)) {}
+  template <class... Traits>
+  explicit KindOf(Own&& own, Traits... traits) : Kind(traits...), own_(std::move(own)) {}
   ~KindOf() = default;
 
   const Own own_;
@@ -85,13 +84,17 @@ concept MustBeStored = requires {
 };
 
 template <class Own>
+concept Composes = requires(const Own& own, const Shape& shape, CyclicMap& map) {
+  own.compose(shape, map);
+};
+
+template <class Own>
 class MovementOf final : public KindOf<Own, Movement> {
  public:
-  template <class Given>
-  explicit MovementOf(Given&& own)
-      : KindOf<Own, Movement>(std::forward<Given>(own),
-                              Movement::Answers{.keeps_order = KeepsOrder<Own>,
-                                                .must_be_stored = MustBeStored<Own>}) {}
+  explicit MovementOf(Own&& own)
+      : KindOf<Own, Movement>(std::move(own), Movement::Answers{.keeps_order = KeepsOrder<Own>,
+                                                                .must_be_stored = MustBeStored<Own>,
+                                                                .composes = Composes<Own>}) {}
 
   void pull_back(const Shape& shape, const Box& box, PullBack& to) const override {
     this->own_.pull_back(shape, box, to);
@@ -99,10 +102,8 @@ class MovementOf final : public KindOf<Own, Movement> {
   std::size_t trace(const Shape& shape, Index& index) const override {
     return this->own_.trace(shape, index);
   }
-  bool compose(const Shape& shape, CyclicMap& map) const override {
-    constexpr bool can = requires { this->own_.compose(shape, map); };
-    if constexpr (can) this->own_.compose(shape, map);
-    return can;
+  void compose(const Shape& shape, CyclicMap& map) const override {
+    if constexpr (Composes<Own>) this->own_.compose(shape, map);
   }
   bool replaces(Index& start, Index& step) const override {
     constexpr bool does = requires { this->own_.replaces(start, step); };
@@ -128,11 +129,9 @@ class IndexedOf final : public KindOf<Own, IndexedMovement> {
   };
 
  public:
-  template <class Given>
-  explicit IndexedOf(Given&& own)
+  explicit IndexedOf(Own&& own)
       : KindOf<Own, IndexedMovement>(
-            std::forward<Given>(own),
-            IndexedMovement::Traits{arranges, has_boxes, has_computation}) {}
+            std::move(own), IndexedMovement::Traits{arranges, has_boxes, has_computation}) {}
 
   std::vector<IndexBounds> bounds(const Shape& shape) const override {
     return this->own_.bounds(shape);
@@ -161,8 +160,7 @@ class IndexedOf final : public KindOf<Own, IndexedMovement> {
 template <class Own>
 class OpaqueOf final : public KindOf<Own, Opaque> {
  public:
-  template <class Given>
-  explicit OpaqueOf(Given&& own) : KindOf<Own, Opaque>(std::forward<Given>(own)) {}
+  explicit OpaqueOf(Own&& own) : KindOf<Own, Opaque>(std::move(own)) {}
 
   Computation computation(const TensorType& type) const override {
     return this->own_.computation(type);
@@ -191,19 +189,18 @@ struct OperationOf<Own> {
 
 template <class Own>
 Tensor tensor_with(Own&& own, TensorType&& type, NodeInputs&& inputs) {
-  using Operation = typename OperationOf<std::remove_cvref_t<Own>>::Type;
-  return make_tensor<NodeOf<Operation>>(std::move(type), std::move(inputs), std::forward<Own>(own));
+  return make_tensor<NodeOf<typename OperationOf<Own>::Type>>(std::move(type), std::move(inputs),
+                                                              std::move(own));
 }
 
 }  // namespace detail
 
 /// The tensor that an operation makes of its operands. An index that is stored is checked here.
 template <class Own, class... Operands>
-[[nodiscard]] Tensor tensor_of(Own&& own, TensorType type, const Operands&... operands) {
-  const Tensor made =
-      detail::tensor_with(std::forward<Own>(own), std::move(type), inputs_of(operands...));
-  using Kept = std::remove_cvref_t<Own>;
-  if constexpr (IndexedOperation<Kept>) {
+requires(!std::is_lvalue_reference_v<Own>) [[nodiscard]] Tensor
+    tensor_of(Own&& own, TensorType type, const Operands&... operands) {
+  Tensor made = detail::tensor_with(std::move(own), std::move(type), inputs_of(operands...));
+  if constexpr (IndexedOperation<Own>) {
     const Tensor& index = std::get<IndexedMovement::index()>(std::tie(operands...));
     if (index.is_stored()) check_index_of(made.node(), index.node());
   }
@@ -211,10 +208,11 @@ template <class Own, class... Operands>
 }
 /// The same of any number of them.
 template <class Own>
-[[nodiscard]] Tensor tensor_of(Own&& own, TensorType type, const Tensors& operands) {
+requires(!std::is_lvalue_reference_v<Own>) [[nodiscard]] Tensor
+    tensor_of(Own&& own, TensorType type, const Tensors& operands) {
   NodeInputs inputs(operands.size());
   for (const Tensor& operand : operands) inputs.add(operand.node_ptr());
-  return detail::tensor_with(std::forward<Own>(own), std::move(type), std::move(inputs));
+  return detail::tensor_with(std::move(own), std::move(type), std::move(inputs));
 }
 
 }  // namespace weft

@@ -90,7 +90,10 @@ class Walk {
   /// Asked for once a node, not once an element: a node guards its inputs with a lock.
   const Inputs& inputs_of(const Node* node) {
     const auto [at, is_new] = inputs_.try_emplace(node);
-    if (is_new) at->second.is_stored = !node->copy_inputs(at->second.nodes);
+    if (!is_new) return at->second;
+    const std::optional<NodeInputs> inputs = node->inputs();
+    at->second.is_stored = !inputs;
+    if (inputs) at->second.nodes.assign(inputs->begin(), inputs->end());
     return at->second;
   }
 

@@ -11,7 +11,7 @@
 namespace weft {
 
 Shape checked_shape(std::string_view op, const Ints& shape, DType dtype) {
-  const Shape checked = check_extents(op, shape);
+  Shape checked = check_extents(op, shape);
   check_shape(op, checked, dtype);
   return checked;
 }

@@ -110,7 +110,7 @@ class Run {
             k, dtype.name(), to_string(shape), bytes, total, limit));
       total += bytes;
       memory.push_back(allocate(bytes, fmt::format("program: output {}", k), shape));
-      aside.push_back({memory.back().get(), bytes});
+      aside.emplace_back(memory.back().get(), bytes);
     }
     EvalOptions rest = options_;
     rest.memory_limit = std::max<std::int64_t>(limit - total, 1);
@@ -305,6 +305,8 @@ Program::Program(Recording recording, std::size_t plans)
   for (const Tensor& constant : state_->recording.constants) constant.eval();
 }
 
+// By value: what the caller has not moved in is held twice then, and not given up.
+// NOLINTBEGIN(performance-unnecessary-value-param)
 Results Program::run(std::vector<Tensor> inputs, const EvalOptions& options) const {
   Results outputs;
   state_->with_run(inputs, options, [&](Run run) { outputs = run.outputs(); });
@@ -316,6 +318,7 @@ void Program::run_into(std::vector<Tensor> inputs, std::span<const Destination> 
   state_->with_run(
       inputs, options, [&](Run run) { run.into(outputs); }, true);
 }
+// NOLINTEND(performance-unnecessary-value-param)
 
 std::string Program::explain(const std::vector<Tensor>& inputs) const {
   std::string text;

@@ -126,7 +126,7 @@ class Maker {
     for (const auto& [value, number] : call.parameters)
       arguments.parameters.push_back(
           number == Recording::Parameter::literal ? value : Argument(parameter(values_[number])));
-    const Tensor result = call.op->build(arguments);
+    Tensor result = call.op->build(arguments);
     if (call.op->index == Op::no_index && result.node().depends_on_index())
       check_reads_no_index(*call.op, result, arguments.operands);
     return result;
@@ -151,20 +151,21 @@ class Maker {
       return std::any_of(operands.begin(), operands.end(),
                          [&](const Tensor& x) { return x.node_ptr().get() == node.get(); });
     };
-    std::vector<NodePtr> todo{result.node_ptr()}, inputs;
+    std::vector<NodePtr> todo{result.node_ptr()};
     while (!todo.empty()) {
       const NodePtr node = std::move(todo.back());
       todo.pop_back();
-      inputs.clear();
-      if (is_operand(node) || !node->depends_on_index() || !node->copy_inputs(inputs)) continue;
+      if (is_operand(node) || !node->depends_on_index()) continue;
+      const std::optional<NodeInputs> inputs = node->inputs();
+      if (!inputs) continue;
       // One that the op made of its parameters is as they are.
       const std::size_t k = index_of(*node);
-      if (k != no_index && (is_operand(inputs[k]) || !inputs[k]->is_stored()))
+      if (k != no_index && (is_operand((*inputs)[k]) || !(*inputs)[k]->is_stored()))
         throw ParameterError("bad_op",
                              fmt::format("{}: reads an index, but its Op does not say which "
                                          "operand that is (Op::index)",
                                          op.name));
-      todo.insert(todo.end(), inputs.begin(), inputs.end());
+      todo.insert(todo.end(), inputs->begin(), inputs->end());
     }
   }
 

@@ -60,13 +60,12 @@ class Recorder {
   void add_if_constant(const NodePtr& node) {
     if (node->known() != Node::Known::all) return;
     const Number next = static_cast<Number>(recording_.inputs.size() + recording_.constants.size());
-    if (numbers_.emplace(node.get(), next).second) recording_.constants.push_back(Tensor(node));
+    if (numbers_.emplace(node.get(), next).second) recording_.constants.emplace_back(node);
   }
 
   void add_constants(const Node& call) {
-    std::vector<NodePtr> inputs;
-    call.copy_inputs(inputs);
-    for (const NodePtr& input : inputs) add_if_constant(input);
+    const std::optional<NodeInputs> inputs = call.inputs();
+    for (const NodePtr& input : *inputs) add_if_constant(input);
   }
 
   void add_call(const Node& node) {
@@ -76,15 +75,14 @@ class Recorder {
       refuse(fmt::format("a placeholder {} {} is not among the inputs", node.dtype().name(),
                          to_string(node.partial_shape())));
     const Op& op = deferred->definition();
-    std::vector<NodePtr> inputs;
-    node.copy_inputs(inputs);
+    const std::optional<NodeInputs> inputs = node.inputs();  // there are: it is open
     Recording::Call call{&op, {}, {}, node.dtype(), node.partial_shape()};
     for (std::size_t k = 0; k < deferred->operand_count(); ++k)
-      call.operands.push_back(numbers_.at(inputs[k].get()));
+      call.operands.push_back(numbers_.at((*inputs)[k].get()));
     for (const auto& [value, input] : deferred->arguments()) {
       Recording::Parameter& parameter = call.parameters.emplace_back();
       if (input == Deferred::Parameter::literal) parameter.value = value;
-      else parameter.number = numbers_.at(inputs[input].get());
+      else parameter.number = numbers_.at((*inputs)[input].get());
     }
     numbers_.emplace(&node, static_cast<Number>(recording_.values()));
     recording_.calls.push_back(std::move(call));

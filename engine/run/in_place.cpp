@@ -12,6 +12,7 @@
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/pass_steps.h>
 #include <weft/engine/run/workers.h>
+#include <weft/graph/plan/by_kind.h>
 #include <weft/graph/plan/staging.h>
 
 namespace weft {
@@ -132,20 +133,21 @@ Copy put(const Shape& from, const Shape& to, const Index& start, const Index& st
 }  // namespace
 
 Storage replaced(const Node& root, int threads) {
-  Index start, step;
-  std::vector<NodePtr> inputs;
   const Movement* const movement = root.operation().as<Movement>();
-  if (!movement || !movement->replaces(start, step) || !root.copy_inputs(inputs) ||
-      !inputs[0]->is_stored() || !inputs[1]->is_stored())
-    return nullptr;
-  const std::int64_t count = inputs[1]->count();
+  Index start, step;
+  if (!movement || !movement->replaces(start, step)) return nullptr;
+  std::optional<NodeInputs> inputs = root.inputs();
+  if (!inputs || !(*inputs)[0]->is_stored() || !(*inputs)[1]->is_stored()) return nullptr;
+  const Shape from = (*inputs)[1]->shape();
+  const std::int64_t count = (*inputs)[1]->count();
   if (count == 0 || count == root.count()) return nullptr;  // nothing is written, or nothing kept
-  const Storage data = inputs[0]->value(), updates = inputs[1]->value();
+  Storage data = (*inputs)[0]->value();
+  const Storage updates = (*inputs)[1]->value();
   const bool may_overlap = !data.owner_before(updates) && !updates.owner_before(data);
   if (may_overlap || !is_whole_block(data, root.bytes())) return nullptr;
   Pass pass{{}, {root.dtype(), root.shape()}, root.count(), {}, false};
-  pass.copies.push_back(put(inputs[1]->shape(), root.shape(), start, step));
-  inputs.clear();
+  pass.copies.push_back(put(from, root.shape(), start, step));
+  inputs.reset();
   if (!root.withhold(data)) return nullptr;
   const std::byte* const source = updates.get();
   const auto out = std::const_pointer_cast<std::byte>(data);
@@ -156,15 +158,14 @@ Storage replaced(const Node& root, int threads) {
 
 std::optional<CyclicMap> turn_of(const Node& root) {
   CyclicMap map = CyclicMap::identity(root.rank());
-  std::vector<NodePtr> inputs;
   NodePtr held;
   const Node* node = &root;
   while (!node->is_stored()) {
-    inputs.clear();
-    const Movement* const movement = node->operation().as<Movement>();
-    if (!movement || !movement->compose(node->shape(), map) || !node->copy_inputs(inputs))
-      return {};
-    held = inputs[0];
+    if (!by_kind::composes(*node)) return {};
+    by_kind::compose(*node, map);
+    const std::optional<NodeInputs> inputs = node->inputs();
+    if (!inputs) return {};
+    held = (*inputs)[0];
     node = held.get();
   }
   for (std::size_t axis = 0; axis < map.axes.size(); ++axis)
@@ -215,7 +216,7 @@ void turn_in_place(std::byte* data, const Shape& shape, const CyclicMap& turn, s
 }
 
 InPlace in_place_of(const Node& root, const Plan& plan, bool at_any_cost) {
-  InPlace none{false, false, "nothing it is made of has its size and is memory of weft's own"};
+  InPlace refused{false, false, "nothing it is made of has its size and is memory of weft's own"};
   if (plan.is_alias()) return {false, false, "it lies in memory already"};
   const bool turns = can_turn(plan) && turn_of(root);
   for (std::size_t s = 0; s < plan.sources.size(); ++s) {
@@ -223,12 +224,12 @@ InPlace in_place_of(const Node& root, const Plan& plan, bool at_any_cost) {
     const std::string source = fmt::format("source {}", s);
     const std::int64_t gone = moved(plan, 0, s);
     if (!turns && !is_base(plan, 0, s, at_any_cost))
-      none.text = gone > 0 ? fmt::format("{} elements of {} would have to move", gone, source)
-                           : fmt::format("{} is no part of the result", source);
+      refused.text = gone > 0 ? fmt::format("{} elements of {} would have to move", gone, source)
+                              : fmt::format("{} is no part of the result", source);
     else if (root.may_withhold(plan.sources[s].value)) return {true, false, source};
-    else none = {false, true, source + " is held elsewhere, too"};
+    else refused = {false, true, source + " is held elsewhere, too"};
   }
-  return none;
+  return refused;
 }
 
 }  // namespace weft

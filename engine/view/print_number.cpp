@@ -111,9 +111,7 @@ std::string formatted(const T& value, const std::string& format) {
     const std::size_t digits = std::min(imaginary.find_first_not_of(' '), imaginary.size());
     if (imaginary[digits] != '+' && imaginary[digits] != '-') imaginary.insert(digits, 1, '+');
     return formatted(value.real(), format) + imaginary + "j";
-  } else if constexpr (std::integral<T>) {
-    return fmt::format(fmt::runtime(format), value);
-  } else if constexpr (sizeof(T) == 2) {
+  } else if constexpr (!std::integral<T> && sizeof(T) == 2) {
     return fmt::format(fmt::runtime(format), static_cast<float>(value));
   } else {
     return fmt::format(fmt::runtime(format), value);

@@ -127,21 +127,6 @@ void reverse(Box& box, Digit& digit) {
 
 namespace {
 
-void drop_single_steps(Box& box) {
-  Digit* kept = box.digits.begin();
-  for (const Digit& digit : box.digits) {
-    if (digit.extent == 1) {
-      box.out_offset += digit.out_at(0);
-      if (digit.axis != replicated)
-        box.origin[static_cast<std::size_t>(digit.axis)] += digit.in_at(0);
-    } else {
-      if (kept != &digit) *kept = digit;
-      ++kept;
-    }
-  }
-  box.digits.truncate(static_cast<std::size_t>(kept - box.digits.begin()));
-}
-
 /// One digit over the steps of an outer and an inner one that continue each other.
 bool can_coalesce(const Digit& outer, const Digit& inner) {
   return !outer.table && !inner.table && outer.axis == inner.axis &&
@@ -164,6 +149,28 @@ void straighten_tables(Box& box) {
   }
 }
 
+/// Drops digits of one step, makes out strides positive and names those that stand still; whether
+/// the digits are sorted then.
+bool normalise_steps(Box& box) {
+  bool is_sorted = true;
+  Digit* kept = box.digits.begin();
+  for (Digit& digit : box.digits) {
+    if (digit.extent == 1) {
+      box.out_offset += digit.out_at(0);
+      if (digit.axis != replicated)
+        box.origin[static_cast<std::size_t>(digit.axis)] += digit.in_at(0);
+      continue;
+    }
+    if (digit.in_stride == 0 && !digit.table) digit.axis = replicated;
+    if (digit.out_stride < 0) reverse(box, digit);
+    is_sorted &= kept == box.digits.begin() || kept[-1].out_stride >= digit.out_stride;
+    if (kept != &digit) *kept = digit;
+    ++kept;
+  }
+  box.digits.truncate(static_cast<std::size_t>(kept - box.digits.begin()));
+  return is_sorted;
+}
+
 /// Whether there is nothing to do for canonicalise(), as after most ops.
 bool is_canonical(const Box& box) {
   for (std::size_t k = 0; k < box.digits.size(); ++k) {
@@ -183,13 +190,9 @@ bool is_canonical(const Box& box) {
 void canonicalise(Box& box) {
   if (is_canonical(box)) return;
   straighten_tables(box);
-  drop_single_steps(box);
-  for (Digit& digit : box.digits) {
-    if (digit.in_stride == 0 && !digit.table) digit.axis = replicated;
-    if (digit.out_stride < 0) reverse(box, digit);
-  }
-  std::sort(box.digits.begin(), box.digits.end(),
-            [](const Digit& a, const Digit& b) { return a.out_stride > b.out_stride; });
+  if (!normalise_steps(box))
+    std::sort(box.digits.begin(), box.digits.end(),
+              [](const Digit& a, const Digit& b) { return a.out_stride > b.out_stride; });
   Digit* kept = box.digits.begin();
   for (const Digit& digit : box.digits) {
     if (kept != box.digits.begin() && can_coalesce(kept[-1], digit)) {

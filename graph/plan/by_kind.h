@@ -24,10 +24,14 @@ inline bool must_be_stored(const Node& node) {
   return movement && movement->must_be_stored();
 }
 
-/// Goes on from a map to the node to the map to its operand, where it only turns and permutes axes.
-inline bool compose(const Node& node, CyclicMap& map) {
+/// Whether it only turns and permutes axes.
+inline bool composes(const Node& node) {
   const auto* const movement = node.operation().as<Movement>();
-  return movement && movement->compose(node.shape(), map);
+  return movement && movement->composes();
+}
+/// Goes on from a map to such a node to the map to its operand.
+inline void compose(const Node& node, CyclicMap& map) {
+  node.operation().as<Movement>()->compose(node.shape(), map);
 }
 
 /// Whether all elements are computed at once.

@@ -19,10 +19,10 @@ Groups::iterator place_of(Groups& groups, const Goal& goal) {
 
 }  // namespace
 
-void add_group(Groups& groups, Group group) {
+void add_group(Groups& groups, Group&& group) {
   const auto same = place_of(groups, group.goal);
-  if (same == groups.end() || same->goal != group.goal)
-    return void(groups.insert(same, std::move(group)));
+  if (same == groups.end()) return groups.push_back(std::move(group));
+  if (same->goal != group.goal) return void(groups.insert(same, std::move(group)));
   append(same->boxes, std::move(group.boxes));
   same->is_merged = false;
 }

@@ -4,6 +4,8 @@
 
 #include <compare>
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include <weft/graph/map/box.h>
@@ -37,7 +39,7 @@ struct Group {
 using Groups = std::vector<Group, ArenaAllocator<Group>>;
 
 /// Joins a group to the one of its goal, or adds it.
-void add_group(Groups& groups, Group group);
+void add_group(Groups& groups, Group&& group);
 /// Adds a box to the group of its goal.
 void add_box(Groups& groups, const Goal& goal, Box box);
 
@@ -59,7 +61,39 @@ struct Demand {
   // Boxes beyond a few that were pulled on the way here, op by op, since something was stored.
   std::size_t work = 0;
 
-  Demand() noexcept {}  // an aggregate would be cleared whole first, which takes longer
+  explicit Demand(Arena& arena) noexcept : boxes(&arena), lines(&arena) {}
+  bool is_empty() const noexcept { return boxes.empty() && lines.empty() && wholes.empty(); }
+};
+
+/// The demands on the vertices of an expression. Most of a long chain are passed over by all.
+class Demands {
+ public:
+  Demands(std::size_t vertices, Arena& arena) : arena_(arena), of_(vertices, nullptr, &arena) {}
+  Demands(const Demands&) = delete;
+  Demands& operator=(const Demands&) = delete;
+  ~Demands() {
+    for (std::size_t v = 0; v < of_.size(); ++v) clear(v);
+  }
+
+  bool has(std::size_t v) const noexcept { return of_[v] != nullptr; }
+  bool is_output(std::size_t v) const noexcept { return of_[v] && of_[v]->is_output; }
+  /// One without boxes where there was none.
+  Demand& operator[](std::size_t v) {
+    if (!of_[v]) of_[v] = new (arena_.allocate(sizeof(Demand))) Demand(arena_);
+    return *of_[v];
+  }
+  /// Of a vertex that has one.
+  const Demand& operator[](std::size_t v) const noexcept { return *of_[v]; }
+  void clear(std::size_t v) noexcept {
+    Demand* const demand = std::exchange(of_[v], nullptr);
+    if (!demand) return;
+    std::destroy_at(demand);
+    arena_.give_back(demand, sizeof(Demand));
+  }
+
+ private:
+  Arena& arena_;
+  std::vector<Demand*, ArenaAllocator<Demand*>> of_;
 };
 
 /// A part of a node, as a box of coordinates.

@@ -40,11 +40,13 @@ std::size_t counted(std::size_t boxes) {
 
 class Planner {
  public:
-  Planner(const Expression& expression, const PlanLimits& limits, const Indices& indices)
+  Planner(const Expression& expression, const PlanLimits& limits, const Indices& indices,
+          std::size_t& at)
       : expression_(expression),
         indices_(indices),
         budget_(limits.planning_bytes),
-        demands_(expression.size(), &arena_) {
+        at_(at),
+        demands_(expression.size(), arena_) {
     plan_.limits = limits;
     plan_.sources.reserve(std::min(expression.size(), few_sources));
     plan_.tables.max_phases = limits.phases;
@@ -59,21 +61,14 @@ class Planner {
     }
     for (const std::uint32_t v : expression_.order()) {
       at_ = v;
-      Demand& demand = demands_[v];
-      if (demand.is_output) start_output(v);
-      if (demand.boxes.empty() && demand.lines.empty() && demand.wholes.empty()) continue;
+      if (demands_.is_output(v)) start_output(v);
+      if (!demands_.has(v) || demands_[v].is_empty()) continue;
       visit(v);
-      demand = Demand{};
+      demands_.clear(v);
     }
     finish();
     plan_.tables.budget = nullptr;
     return std::move(plan_);
-  }
-
-  [[noreturn]] void throw_plan_too_large() const {
-    const Node& node = *expression_[at_].node;
-    throw MemoryError(fmt::format("{} {}: the plan takes more than the {} bytes that are allowed",
-                                  node.op(), to_string(node.shape()), limits_.planning_bytes));
   }
 
  private:
@@ -89,9 +84,7 @@ class Planner {
     const Node& node = *expression_[v].node;
     const Region whole = whole_region(node);
     outputs_.push_back({v, plan_.passes.size()});
-    const bool is_asked =
-        !demands_[v].boxes.empty() || !demands_[v].lines.empty() || !demands_[v].wholes.empty();
-    if (is_asked && !expression_[v].is_stored) store(v, whole, "result");
+    if (!demands_[v].is_empty() && !expression_[v].is_stored) store(v, whole, "result");
     else start_pass(v, whole, "result");
   }
 
@@ -104,7 +97,6 @@ class Planner {
                             {},
                             false});
     Demand& demand = demands_[v];
-    if (demand.boxes.empty()) demand.boxes = Groups(&arena_);
     Goal goal{pass};
     goal.part = Part::whole(expression_[v].node->dtype().size());
     demand.boxes.push_back({goal, Boxes(&arena_), true});
@@ -287,26 +279,24 @@ class Planner {
   /// nobody else, with the map to it; v itself where there is no such run.
   std::size_t end_of_run(std::size_t v, CyclicMap& map) const {
     const auto goes_on = [&](std::size_t w) {
-      return !expression_[w].is_stored && expression_[w].uses == 1 && !demands_[w].is_output;
+      return !expression_[w].is_stored && expression_[w].uses == 1 && !demands_.is_output(w) &&
+             by_kind::composes(*expression_[w].node);
     };
+    if (!by_kind::composes(*expression_[v].node) || !goes_on(expression_.operand(v, 0))) return v;
     map = CyclicMap::identity(expression_[v].node->rank());
-    if (!by_kind::compose(*expression_[v].node, map)) return v;
-    const std::size_t first = expression_.operand(v, 0);
-    std::size_t end = first;
-    while (goes_on(end) && by_kind::compose(*expression_[end].node, map))
+    std::size_t end = v;
+    do {
+      by_kind::compose(*expression_[end].node, map);
       end = expression_.operand(end, 0);
-    return end == first ? v : end;
+    } while (goes_on(end));
+    return end;
   }
 
   void hand_on(std::size_t v, std::size_t operand, Groups& asked) {
     Demand& demand = demands_[operand];
     demand.work = std::max(demand.work, demands_[v].work + counted(count_boxes(asked)));
-    Groups& boxes = demand.boxes;
-    if (boxes.empty()) {
-      boxes = std::move(asked);
-      return;
-    }
-    for (Group& group : asked) add_group(boxes, std::move(group));
+    if (demand.boxes.empty()) return demand.boxes.swap(asked);
+    for (Group& group : asked) add_group(demand.boxes, std::move(group));
   }
 
   /// False where the operands would be asked for too many boxes and storing v could help.
@@ -462,7 +452,7 @@ class Planner {
       for (Box& box : group.boxes) box.origin[0] -= first * (element / group.goal.part.unit);
       read(source, group);
     }
-    demands_[v] = Demand{};
+    demands_[v] = Demand(arena_);
     start_pass(v, region, std::move(what));
   }
 
@@ -534,10 +524,10 @@ class Planner {
   const Indices& indices_;
   PlanBudget budget_;
   Arena arena_{budget_};  // outlives all lists below
-  std::size_t at_ = 0;    // what is being planned
+  std::size_t& at_;       // what is being planned
   Plan plan_;
   const PlanLimits& limits_ = plan_.limits;
-  std::vector<Demand, ArenaAllocator<Demand>> demands_;
+  Demands demands_;
   SmallVector<std::size_t, 2> bases_;  // of the roots
   SmallVector<Output, 2> outputs_;
   std::vector<ComputedPass> computed_;
@@ -554,11 +544,13 @@ Plan make_plan(const Expression& expression, const PlanLimits& limits) {
 }
 
 Plan make_plan(const Expression& expression, const PlanLimits& limits, const Indices& indices) {
-  Planner planner(expression, limits, indices);
+  std::size_t at = expression.root();
   try {
-    return planner.run();
+    return Planner(expression, limits, indices, at).run();
   } catch (const PlanTooLarge&) {
-    planner.throw_plan_too_large();
+    const Node& node = *expression[at].node;
+    throw MemoryError(fmt::format("{} {}: the plan takes more than the {} bytes that are allowed",
+                                  node.op(), to_string(node.shape()), limits.planning_bytes));
   }
 }
 

@@ -2,8 +2,9 @@
 // The arithmetic of extents that are known in part.
 #include <weft/graph/value/extents.h>
 
-#include <algorithm>
+#include <cstddef>
 #include <fmt/format.h>
+#include <functional>
 
 #include <weft/graph/value/error.h>
 
@@ -54,24 +55,37 @@ Extent operator+(const Extent& a, const Extent& b) {
 std::string to_string(const Extent& extent) { return to_string(extent.dim()); }
 
 Extents::Extents(const PartialShape& shape) : has_rank_(shape.has_rank()) {
-  for (const Dim& dim : shape.dims()) axes_.push_back(Extent(dim));
+  for (const Dim& dim : shape.dims()) push_back(Extent(dim));
 }
 
-bool Extents::is_closed() const noexcept {
-  return has_rank_ && std::all_of(begin(), end(), [](const Extent& e) { return e.is_known(); });
+void Extents::erase(std::size_t axis) {
+  if (axis >= rank()) throw_no_axis(axis);
+  low_.erase(low_.begin() + axis);
+  if (!rest_.empty()) rest_.erase(rest_.begin() + static_cast<std::ptrdiff_t>(axis));
 }
 
-Shape Extents::lowest() const {
-  Shape shape;
-  for (const Extent& extent : axes_) shape.push_back(extent.low);
-  return shape;
+void Extents::insert(std::size_t axis, const Extent& extent) {
+  const bool more = is_more(extent);
+  low_.insert(low_.begin() + axis, extent.low);
+  if (more)
+    rest_.insert(rest_.begin() + static_cast<std::ptrdiff_t>(axis), {extent.high, extent.name});
+}
+
+void Extents::tell_rest() {
+  for (const std::int64_t extent : low_) rest_.push_back({extent, nullptr});
+}
+
+bool Extents::are_all_known() const noexcept {
+  for (std::size_t axis = 0; axis < rest_.size(); ++axis)
+    if (rest_[axis].high != low_[axis]) return false;
+  return true;
 }
 
 PartialShape Extents::partial() const {
   if (!has_rank_) return PartialShape::any();
   std::vector<Dim> dims;
   dims.reserve(rank());
-  for (const Extent& extent : axes_) dims.push_back(extent.dim());
+  for (std::size_t axis = 0; axis < rank(); ++axis) dims.push_back((*this)[axis].dim());
   return PartialShape(std::move(dims));
 }
 
@@ -80,12 +94,28 @@ void Extents::throw_no_axis(std::size_t axis) const {
                                                static_cast<std::int64_t>(axis), rank()));
 }
 
+namespace {
+
+/// Whether both have one rank, and the extents of each axis are like that.
+template <class Like>
+bool are_all(const Extents& a, const Extents& b, const Like& like) {
+  if (a.rank() != b.rank()) return false;
+  for (std::size_t axis = 0; axis < a.rank(); ++axis)
+    if (!like(a[axis], b[axis])) return false;
+  return true;
+}
+
+}  // namespace
+
+bool operator==(const Extents& a, const Extents& b) {
+  return a.has_rank() == b.has_rank() && are_all(a, b, std::equal_to<>());
+}
+
 bool can_be_equal(const Extents& a, const Extents& b) {
   if (!a.has_rank() || !b.has_rank()) return true;
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const Extent& one, const Extent& other) {
-                      return one.low <= other.high && other.low <= one.high;
-                    });
+  return are_all(a, b, [](const Extent& one, const Extent& other) {
+    return one.low <= other.high && other.low <= one.high;
+  });
 }
 
 std::string to_string(const Extents& extents) { return to_string(extents.partial()); }

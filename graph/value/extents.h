@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Extents while a shape is worked out: known, or known within bounds. Copies cost next to nothing,
-// so ops reckon with them for shapes that are known, too.
+// Extents while a shape is worked out: known, or known within bounds. Known ones cost what a Shape
+// does, so ops reckon with them for shapes that are known, too.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <weft/graph/value/dtype.h>
 #include <weft/graph/value/partial_shape.h>
 #include <weft/graph/value/shape.h>
-#include <weft/graph/value/small_vector.h>
 
 namespace weft {
 
@@ -21,9 +22,13 @@ struct Extent {
 
   Extent() = default;  ///< any
   Extent(std::int64_t known) : low(known), high(known) {}
-  Extent(std::int64_t lowest, std::int64_t highest) : low(lowest), high(highest) {}
+  Extent(std::int64_t lowest, std::int64_t highest, const std::string* named = nullptr)
+      : low(lowest), high(highest), name(named) {}
   explicit Extent(const Dim& dim)
       : low(dim.low()), high(dim.high()), name(dim.name().empty() ? nullptr : &dim.name()) {}
+
+  Extent(const Extent&) = default;
+  Extent& operator=(const Extent&) & = default;  // what operator[] of Extents gives is a copy
 
   bool is_known() const noexcept { return low == high; }
   bool is(std::int64_t extent) const noexcept { return low == extent && high == extent; }
@@ -49,10 +54,8 @@ std::string to_string(const Extent& extent);
 /// What is known of a shape: an Extent for each axis, or of any rank.
 class Extents {
  public:
-  using Axes = SmallVector<Extent, 8>;
-
   Extents() = default;  ///< that of a scalar
-  Extents(const Shape& shape) : axes_(shape.begin(), shape.end()) {}
+  Extents(const Shape& shape) : low_(shape) {}
   /// Borrows its names.
   explicit Extents(const PartialShape& shape);
   explicit Extents(PartialShape&&) = delete;
@@ -64,40 +67,62 @@ class Extents {
   /// Any extents.
   static Extents of_rank(std::size_t rank) {
     Extents extents;
-    extents.axes_.resize(rank);
+    extents.low_.resize(rank);
+    extents.rest_.resize(rank);
     return extents;
   }
 
   bool has_rank() const noexcept { return has_rank_; }
   /// Where it has one.
-  std::size_t rank() const noexcept { return axes_.size(); }
+  std::size_t rank() const noexcept { return low_.size(); }
   /// Throws ParameterError (bad_rank) where there is no such axis: nobody reads beyond.
-  const Extent& operator[](std::size_t axis) const { return at(axis), axes_[axis]; }
-  Extent& operator[](std::size_t axis) { return at(axis), axes_[axis]; }
-  const Extent* begin() const noexcept { return axes_.begin(); }
-  const Extent* end() const noexcept { return axes_.end(); }
-  void push_back(const Extent& extent) { axes_.push_back(extent); }
-  void erase(std::size_t axis) { at(axis), axes_.erase(axes_.begin() + axis); }
-  void insert(std::size_t axis, const Extent& extent) {
-    axes_.insert(axes_.begin() + axis, extent);
+  Extent operator[](std::size_t axis) const {
+    if (axis >= rank()) throw_no_axis(axis);
+    if (rest_.empty()) return low_[axis];
+    return {low_[axis], rest_[axis].high, rest_[axis].name};
   }
+  /// The same error.
+  void set(std::size_t axis, const Extent& extent) {
+    if (axis >= rank()) throw_no_axis(axis);
+    low_[axis] = extent.low;
+    if (is_more(extent)) rest_[axis] = {extent.high, extent.name};
+  }
+  void push_back(const Extent& extent) {
+    const bool more = is_more(extent);
+    low_.push_back(extent.low);
+    if (more) rest_.push_back({extent.high, extent.name});
+  }
+  void erase(std::size_t axis);
+  void insert(std::size_t axis, const Extent& extent);
 
   /// Whether only one shape fits.
-  bool is_closed() const noexcept;
+  bool is_closed() const noexcept { return has_rank_ && (rest_.empty() || are_all_known()); }
   /// That shape; where it is not closed, each axis has its lowest extent.
-  Shape lowest() const;
+  const Shape& lowest() const& noexcept { return low_; }
+  Shape lowest() && noexcept { return std::move(low_); }
   /// The same with names of its own.
   PartialShape partial() const;
-  friend bool operator==(const Extents&, const Extents&) = default;
+  friend bool operator==(const Extents& a, const Extents& b);
 
  private:
-  void at(std::size_t axis) const {
-    if (axis >= axes_.size()) throw_no_axis(axis);
+  /// What an Extent has beside the lowest.
+  struct Rest {
+    std::int64_t high = Dim::unbounded;
+    const std::string* name = nullptr;
+  };
+
+  /// Whether an extent is, or others are, more than lowest ones, which are told then.
+  bool is_more(const Extent& extent) {
+    if (rest_.empty() && (!extent.is_known() || extent.name)) tell_rest();
+    return !rest_.empty();
   }
+  void tell_rest();
+  bool are_all_known() const noexcept;
   [[noreturn]] void throw_no_axis(std::size_t axis) const;
 
   bool has_rank_ = true;
-  Axes axes_;
+  Shape low_;
+  std::vector<Rest> rest_;  // of each axis; none where all are known and have no names
 };
 
 /// Whether some shape fits both.

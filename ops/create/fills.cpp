@@ -33,7 +33,7 @@ Tensor eye(const Ints& rows, const Ints& columns, const Ints& k, DType dtype) {
   const std::int64_t height = check_single("eye", "rows", rows);
   const std::int64_t width = columns.is_none() ? height : check_single("eye", "columns", columns);
   const std::int64_t diagonal = check_single("eye", "k", k);
-  const Tensor empty = zeros({height, width}, dtype);
+  Tensor empty = zeros({height, width}, dtype);
   const std::int64_t right = std::clamp<std::int64_t>(diagonal, 0, width);
   const std::int64_t down = std::clamp<std::int64_t>(diagonal, -height, 0) * -1;
   const std::int64_t count = std::min(height - down, width - right);

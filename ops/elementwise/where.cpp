@@ -42,15 +42,15 @@ Extents broadcast_shape(const std::initializer_list<const KnownType*>& tensors) 
   Extents shape(Shape(rank, 1));
   for (const KnownType* tensor : tensors)
     for (std::size_t k = 0; k < tensor->shape.rank(); ++k) {
-      Extent& extent = shape[rank - tensor->shape.rank() + k];
-      const std::optional<Extent> both = broadcast(extent, tensor->shape[k]);
+      const std::size_t axis = rank - tensor->shape.rank() + k;
+      const std::optional<Extent> both = broadcast(shape[axis], tensor->shape[k]);
       if (!both) {
         std::string shapes;
         for (const KnownType* each : tensors)
           shapes += (shapes.empty() ? "" : ", ") + to_string(each->shape);
         throw ShapeError(fmt::format("where: shapes {} do not broadcast to one", shapes));
       }
-      extent = *both;
+      shape.set(axis, *both);
     }
   return shape;
 }

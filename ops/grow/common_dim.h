@@ -31,13 +31,13 @@ inline const Extents& first_known_shape(const KnownTypes& tensors) {
 /// The extent on an axis that all tensors have: that of the first which knows it, else of the first
 /// that has this rank.
 inline Extent common_dim(const KnownTypes& tensors, std::size_t rank, std::size_t axis) {
-  const Extent* best = nullptr;
+  std::optional<Extent> best;
   for (const auto& [dtype, shape] : tensors) {
     if (!shape.has_rank() || shape.rank() != rank) continue;
     if (shape[axis].is_known()) return shape[axis];
-    if (!best) best = &shape[axis];
+    if (!best) best = shape[axis];
   }
-  return best ? *best : Extent();
+  return best.value_or(Extent());
 }
 
 /// The first tensor whose shape cannot be that of the first, but for one axis.

@@ -25,15 +25,15 @@ struct Concat {
     check_one(name, "axis", axis);
     const Extents& shape = first_known_shape(tensors);
     if (!shape.has_rank()) return {dtype, shape};
-    KnownType joined{dtype, Extents::of_rank(shape.rank())};
-    if (axis.is_open()) return joined;
+    if (axis.is_open()) return {dtype, Extents::of_rank(shape.rank())};
+    KnownType joined{dtype, {}};
     const std::size_t at = check_axis(name, axis, 0, shape);
     if (const auto k = find_misfit(tensors, at))
       throw ShapeError(fmt::format("concat: tensor {} has shape {}, expected {} but on axis {}", *k,
                                    to_string(tensors[*k].shape), to_string(tensors[0].shape), at));
     for (std::size_t k = 0; k < shape.rank(); ++k)
-      joined.shape[k] =
-          k == at ? sum(tensors, shape.rank(), at) : common_dim(tensors, shape.rank(), k);
+      joined.shape.push_back(k == at ? sum(tensors, shape.rank(), at)
+                                     : common_dim(tensors, shape.rank(), k));
     return joined;
   }
 

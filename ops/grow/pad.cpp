@@ -105,9 +105,9 @@ struct Pad {
     KnownType padded = x;
     for (std::size_t k = 0; k < x.shape.rank(); ++k) {
       const std::int64_t low = width_on(before, k), high = width_on(after, k);
-      Extent& extent = padded.shape[k];
+      const Extent extent = x.shape[k];
       if (low < 0 || high < 0) {
-        extent = Extent();
+        padded.shape.set(k, Extent());
         continue;
       }
       std::int64_t least = extent.low;
@@ -116,10 +116,10 @@ struct Pad {
         if (extent.is_known())
           throw OverflowError(fmt::format("pad: axis {} of {} gets longer than int64 holds", k,
                                           to_string(x.shape)));
-        extent = Extent();
+        padded.shape.set(k, Extent());
         continue;
       }
-      extent = extent + low + high;
+      padded.shape.set(k, extent + low + high);
     }
     return padded;
   }
@@ -131,7 +131,7 @@ struct Pad {
       pad.before.push_back(width_on(before, k));
       pad.after.push_back(width_on(after, k));
     }
-    return pad.mode == Mode::constant ? tensor_of(pad, type, x, value)
+    return pad.mode == Mode::constant ? tensor_of(Pad(pad), type, x, value)
                                       : pad.in_turn(type, x, value);
   }
 
@@ -149,7 +149,7 @@ struct Pad {
       some.before[k] = before[k];
       some.after[k] = after[k];
       if (axes < at_a_time && k + 1 < x.rank()) continue;
-      padded = tensor_of(some, grown, padded, value);
+      padded = tensor_of(std::move(some), grown, padded, value);
       some = {none_yet, none_yet, mode, grown.shape};
       axes = 0;
     }

@@ -72,8 +72,8 @@ struct Repeat {
     if (!x.shape.has_rank()) return x;
     if (axis.is_open()) return {x.dtype, Extents::of_rank(x.shape.rank())};
     KnownType result = x;
-    Extent& extent = result.shape[check_axis(name, axis, 0, x.shape)];
-    extent = extent_of(extent, repeats);
+    const std::size_t at = check_axis(name, axis, 0, x.shape);
+    result.shape.set(at, extent_of(x.shape[at], repeats));
     return result;
   }
 

@@ -39,12 +39,12 @@ struct Tile {
       throw ParameterError(
           "bad_rank", fmt::format("tile: {} repeats make rank {}, at most {} is allowed", count,
                                   rank, max_rank));
-    KnownType result{x.dtype, Extents::of_rank(rank)};
-    if (repeats.is_open()) return result;
+    if (repeats.is_open()) return {x.dtype, Extents::of_rank(rank)};
+    KnownType result{x.dtype, {}};
     for (std::size_t k = 0; k < rank; ++k) {
       const Extent extent = k + own >= rank ? x.shape[k + own - rank] : Extent(1);
       if (k + count < rank) {
-        result.shape[k] = extent;
+        result.shape.push_back(extent);
         continue;
       }
       const std::size_t i = k + count - rank;
@@ -54,7 +54,7 @@ struct Tile {
         throw OverflowError(
             fmt::format("tile: extent {} times repeat {} in repeats {} is beyond int64",
                         to_string(extent), repeats.text(i), repeats.text()));
-      result.shape[k] = extent * repeats[i];
+      result.shape.push_back(extent * repeats[i]);
     }
     return result;
   }

@@ -51,7 +51,7 @@ struct Unfold {
       result.shape = Extents::of_rank(x.shape.rank());
     } else {
       const std::size_t cut = check_axis(name, axis, 0, x.shape);
-      Extent& extent = result.shape[cut];
+      const Extent extent = x.shape[cut];
       const std::int64_t longest = extent.high;
       const bool is_bounded = extent.is_known() || longest != Dim::unbounded;
       if (length && is_bounded && (*length < 0 || *length > longest))
@@ -62,7 +62,8 @@ struct Unfold {
       if (is_counted && extent.is_known() && window_count(longest, *length, *apart) == 0)
         throw OverflowError(fmt::format("unfold: axis {} of {} has more windows than int64 holds",
                                         cut, to_string(x.shape)));
-      extent = is_counted ? windows_of(extent, *length, *apart) : Extent(1, Dim::unbounded);
+      result.shape.set(
+          cut, is_counted ? windows_of(extent, *length, *apart) : Extent(1, Dim::unbounded));
     }
     result.shape.push_back(length && *length >= 0 ? Extent(*length) : Extent());
     return result;

@@ -42,11 +42,11 @@ struct IndexPut {
     const std::size_t at = check_axis(name, axis, 0, known);
     KnownType result{data.dtype, known};
     if (!data.shape.has_rank()) {
-      result.shape[at] = Extent();
+      result.shape.set(at, Extent());
       return result;
     }
     Extents expected = data.shape;
-    expected[at] = indices.shape.has_rank() ? indices.shape[0] : Extent();
+    expected.set(at, indices.shape.has_rank() ? indices.shape[0] : Extent());
     if (!can_be_equal(updates.shape, expected))
       throw ShapeError(fmt::format("index_put: updates have shape {}, expected {}",
                                    to_string(updates.shape), to_string(expected)));

@@ -32,7 +32,8 @@ struct Take {
     KnownType result = x;
     std::size_t at = check_axis(name, axis, 0, x.shape);
     result.shape.erase(at);
-    for (const Extent& extent : indices.shape) result.shape.insert(at++, extent);
+    for (std::size_t k = 0; k < indices.shape.rank(); ++k)
+      result.shape.insert(at++, indices.shape[k]);
     return result;
   }
 
@@ -42,8 +43,8 @@ struct Take {
     const std::size_t at = axis.is_none() ? 0 : check_axis(name, axis, 0, x.shape());
     TensorType taken{type.dtype, source.shape()};
     const std::int64_t extent = std::exchange(taken.shape[at], indices.size());
-    const Take take{static_cast<std::int64_t>(at), extent};
-    return tensor_of(take, std::move(taken), source, indices).reshape(type.shape);
+    return tensor_of(Take{static_cast<std::int64_t>(at), extent}, std::move(taken), source, indices)
+        .reshape(type.shape);
   }
 
   std::vector<IndexBounds> bounds(const Shape&) const { return {{-extent, extent - 1, "index"}}; }

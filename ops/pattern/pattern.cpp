@@ -342,8 +342,8 @@ Extents with_names_of(const Extents& x, const PartialShape& result) {
   Extents extents;
   for (const Dim& dim : result.dims()) {
     Extent extent(dim.low(), dim.high());
-    for (const Extent& own : x)
-      if (own.name && *own.name == dim.name()) extent.name = own.name;
+    for (std::size_t axis = 0; axis < x.rank(); ++axis)
+      if (const Extent own = x[axis]; own.name && *own.name == dim.name()) extent.name = own.name;
     extents.push_back(extent);
   }
   return extents;

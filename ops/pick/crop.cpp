@@ -124,10 +124,10 @@ struct Crop {
     check_values(low, high);
     KnownType result = x;
     for (std::size_t i = 0; i < cropped.size(); ++i) {
-      Extent& extent = result.shape[cropped[i]];
+      const Extent extent = x.shape[cropped[i]];
       if (extent.is_known() || extent.high != Dim::unbounded)
         check_extent(low, high, i, cropped[i], extent.high);
-      extent = left_of(extent, low[i], high[i]);
+      result.shape.set(cropped[i], left_of(extent, low[i], high[i]));
     }
     return result;
   }

@@ -37,14 +37,15 @@ struct Narrow {
     KnownType result = x;
     if (!x.shape.has_rank()) return x;
     if (axis.is_open()) {  // any axis may be cut
-      for (std::size_t k = 0; k < x.shape.rank(); ++k) result.shape[k] = {0, x.shape[k].high};
+      for (std::size_t k = 0; k < x.shape.rank(); ++k)
+        result.shape.set(k, Extent(0, x.shape[k].high));
       return result;
     }
     const std::size_t cut = check_axis(name, axis, 0, x.shape);
-    Extent& extent = result.shape[cut];
+    const Extent extent = x.shape[cut];
     if (extent.is_known() && !is_any_open(start, length)) first_of(start, length, cut, extent.low);
     const bool is_known = !length.is_open() && length[0] >= 0;
-    extent = is_known ? Extent(length[0]) : Extent(0, extent.high);
+    result.shape.set(cut, is_known ? Extent(length[0]) : Extent(0, extent.high));
     return result;
   }
 

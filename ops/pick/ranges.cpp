@@ -105,7 +105,7 @@ Extents picked_extents(std::string_view op, const Extents& x, const Ints& start,
   Extents picked = x;
   const auto named = named_axes(op, start, axes, x);
   for (std::size_t i = 0; i < named.size(); ++i)
-    picked[named[i]] = picked_extent(x[named[i]], start, stop, step, i);
+    picked.set(named[i], picked_extent(x[named[i]], start, stop, step, i));
   return picked;
 }
 
@@ -115,7 +115,7 @@ Extents cut_somewhere(const Extents& x, std::int64_t length, const Ints& axes) {
     const bool is_named =
         axes.is_none() ? length < 0 || static_cast<std::int64_t>(axis) < length
                        : axes.is_open() || names(axes, static_cast<std::int64_t>(axis), x.rank());
-    if (is_named) cut[axis] = {0, x[axis].high};
+    if (is_named) cut.set(axis, Extent(0, x[axis].high));
   }
   return cut;
 }

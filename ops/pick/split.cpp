@@ -80,13 +80,14 @@ struct Part {
     if (!x.shape.has_rank()) return x;
     KnownType part = x;
     if (axis.is_open()) {  // any axis may be cut
-      for (std::size_t k = 0; k < x.shape.rank(); ++k) part.shape[k] = {0, x.shape[k].high};
+      for (std::size_t k = 0; k < x.shape.rank(); ++k)
+        part.shape.set(k, Extent(0, x.shape[k].high));
       return part;
     }
     const std::size_t cut = check_axis(name, axis, 0, x.shape);
     if (!lengths.is_open()) check_lengths(lengths);
-    part.shape[cut] = is_any_open(lengths, index) ? Extent(0, x.shape[cut].high)
-                                                  : extent_of(x.shape[cut], lengths, cut, index);
+    part.shape.set(cut, is_any_open(lengths, index) ? Extent(0, x.shape[cut].high)
+                                                    : extent_of(x.shape[cut], lengths, cut, index));
     return part;
   }
 

@@ -113,8 +113,8 @@ struct DepthToSpace {
     KnownType result = x;
     const std::size_t count = x.shape.rank() - first_spatial;
     for (std::size_t axis = first_spatial; axis < x.shape.rank(); ++axis)
-      result.shape[axis] = detail::check_product(name, x.shape[axis], by, x.shape);
-    Extent& left = result.shape[channels];
+      result.shape.set(axis, detail::check_product(name, x.shape[axis], by, x.shape));
+    Extent left = x.shape[channels];
     if (!by) left = {0, left.high};
     for (std::size_t i = 0; i < count && by; ++i) {
       if (left.is_known() && left.low % *by != 0)
@@ -123,6 +123,7 @@ struct DepthToSpace {
                         to_string(x.shape[channels]), *by, count, to_string(x.shape)));
       left = left / *by;
     }
+    result.shape.set(channels, left);
     return result;
   }
 

@@ -26,13 +26,13 @@ struct PixelShuffle {
     const std::size_t height = x.shape.rank() - 2, width = height + 1, channels = height - 1;
     KnownType result = x;
     for (const std::size_t axis : {height, width})
-      result.shape[axis] = detail::check_product(name, x.shape[axis], by, x.shape);
-    Extent& left = result.shape[channels];
+      result.shape.set(axis, detail::check_product(name, x.shape[axis], by, x.shape));
+    const Extent left = x.shape[channels];
     if (by && left.is_known() && (left.low % *by != 0 || left.low / *by % *by != 0))
       throw ShapeError(
           fmt::format("{}: extent {} of axis {}, expected a multiple of {}^2 (shape {})", name,
                       left.low, channels, *by, to_string(x.shape)));
-    left = by ? left / *by / *by : Extent(0, left.high);
+    result.shape.set(channels, by ? left / *by / *by : Extent(0, left.high));
     return result;
   }
 

@@ -23,10 +23,11 @@ struct PixelUnshuffle {
     if (!x.shape.has_rank()) return x;
     const std::size_t height = x.shape.rank() - 2, width = height + 1;
     KnownType result = x;
-    Extent& stacked = result.shape[height - 1];
+    Extent stacked = x.shape[height - 1];
     for (int i = 0; i < 2; ++i) stacked = detail::check_product(name, stacked, by, x.shape);
+    result.shape.set(height - 1, stacked);
     for (const std::size_t axis : {height, width})
-      result.shape[axis] = detail::check_quotient(name, x.shape, axis, by);
+      result.shape.set(axis, detail::check_quotient(name, x.shape, axis, by));
     return result;
   }
 

@@ -43,10 +43,11 @@ struct Rot90 {
     if (!x.shape.has_rank() || (turns && quarters(*turns) % 2 == 0)) return x;
     if (!has_axes) return {x.dtype, Extents::of_rank(x.shape.rank())};
     KnownType result = x;
-    Extent &first = result.shape[turned[0]], &second = result.shape[turned[1]];
-    if (turns) std::swap(first, second);
-    else if (!(first == second))
-      first = second = {std::min(first.low, second.low), std::max(first.high, second.high)};
+    const Extent first = x.shape[turned[0]], second = x.shape[turned[1]];
+    if (!turns && first == second) return x;
+    const Extent either(std::min(first.low, second.low), std::max(first.high, second.high));
+    result.shape.set(turned[0], turns ? second : either);
+    result.shape.set(turned[1], turns ? first : either);
     return result;
   }
 

@@ -56,11 +56,12 @@ struct SpaceToDepth {
     const std::optional<std::int64_t> by = detail::check_one_block(name, "block", block);
     if (!x.shape.has_rank()) return x;
     KnownType result = x;
-    Extent& stacked = result.shape[channels];
+    Extent stacked = x.shape[channels];
     for (std::size_t axis = first_spatial; axis < x.shape.rank(); ++axis)
       stacked = detail::check_product(name, stacked, by, x.shape);
+    result.shape.set(channels, stacked);
     for (std::size_t axis = first_spatial; axis < x.shape.rank(); ++axis)
-      result.shape[axis] = detail::check_quotient(name, x.shape, axis, by);
+      result.shape.set(axis, detail::check_quotient(name, x.shape, axis, by));
     return result;
   }
 

@@ -48,13 +48,13 @@ struct WindowPartition {
     const Extent at_least_one(1, Dim::unbounded);
     KnownType result{x.dtype, Extents::of_rank(4)};
     for (std::size_t k = 0; k < 2; ++k)
-      result.shape[k + 1] = parts ? Extent((*parts)[k]) : at_least_one;
+      result.shape.set(k + 1, parts ? Extent((*parts)[k]) : at_least_one);
     if (!x.shape.has_rank()) return result;
-    result.shape[3] = x.shape[3];
+    result.shape.set(3, x.shape[3]);
     if (!parts) return result;
     const auto [height, width] = *parts;
     const Extent rows = x.shape[1] / height, columns = x.shape[2] / width;
-    result.shape[0] = count_of(count_of(x.shape[0], rows, x.shape), columns, x.shape);
+    result.shape.set(0, count_of(count_of(x.shape[0], rows, x.shape), columns, x.shape));
     const auto is_cut = [](const Extent& extent, std::int64_t by) {
       return extent.is_known() && extent.low % by != 0;
     };

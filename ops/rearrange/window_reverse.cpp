@@ -35,10 +35,10 @@ struct WindowReverse {
     const auto parts = detail::check_window(name, window);
     const Extent at_least_one(1, Dim::unbounded);
     KnownType result{x.dtype, Extents::of_rank(4)};
-    result.shape[1] = result.shape[2] = at_least_one;
+    for (const std::size_t axis : {1, 2}) result.shape.set(axis, at_least_one);
     if (x.shape.has_rank()) {
-      result.shape[0] = {0, x.shape[0].high};
-      result.shape[3] = x.shape[3];
+      result.shape.set(0, Extent(0, x.shape[0].high));
+      result.shape.set(3, x.shape[3]);
     }
     if (shape.is_open()) return result;
     const Shape extents = check_extents(name, shape);
@@ -46,7 +46,7 @@ struct WindowReverse {
       if (parts && (extents[i] == 0 || extents[i] % (*parts)[i] != 0))
         throw ShapeError(fmt::format("{}: extent {} in shape {}, expected a multiple of {} above 0",
                                      name, extents[i], shape.text(), (*parts)[i]));
-      result.shape[i + 1] = extents[i];
+      result.shape.set(i + 1, extents[i]);
     }
     if (!parts || !x.shape.has_rank()) return result;
     const std::int64_t rows = extents[0] / (*parts)[0], columns = extents[1] / (*parts)[1];
@@ -58,7 +58,7 @@ struct WindowReverse {
     if (given[0].is_known() && (given[0].low % rows != 0 || given[0].low / rows % columns != 0))
       throw ShapeError(fmt::format("{}: {} windows, expected a multiple of {} x {} (shape {})",
                                    name, given[0].low, rows, columns, to_string(given)));
-    result.shape[0] = given[0] / rows / columns;
+    result.shape.set(0, given[0] / rows / columns);
     return result;
   }
 

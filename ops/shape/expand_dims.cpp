@@ -33,11 +33,11 @@ struct ExpandDims {
           "bad_rank",
           fmt::format("expand_dims: the result would have rank {}, at most {} is allowed", rank,
                       max_rank));
-    KnownType result{x.dtype, Extents::of_rank(rank)};
-    if (axes.is_open()) return result;
+    if (axes.is_open()) return {x.dtype, Extents::of_rank(rank)};
+    KnownType result{x.dtype, {}};
     const auto places = check_unique_axes(name, axes, x.shape, added);
     for (std::size_t axis = 0, taken = 0; axis < rank; ++axis)
-      result.shape[axis] = is_among(places, axis) ? Extent(1) : x.shape[taken++];
+      result.shape.push_back(is_among(places, axis) ? Extent(1) : x.shape[taken++]);
     return result;
   }
 

@@ -14,21 +14,22 @@ namespace {
 
 /// Of the extents of axes `first` to `last`.
 Extent product(const Extents& shape, std::size_t first, std::size_t last) {
-  const auto begin = shape.begin() + first, end = shape.begin() + last + 1;
-  // A zero first: beside it the other extents may be too large to multiply.
-  if (std::any_of(begin, end, [](const Extent& extent) { return extent.is(0); })) return 0;
-  const bool is_known =
-      std::all_of(begin, end, [](const Extent& extent) { return extent.is_known(); });
-  Extent product = *begin;
-  for (auto extent = begin + 1; extent != end; ++extent) {
+  bool is_known = true;
+  for (std::size_t axis = first; axis <= last; ++axis) {
+    // A zero first: beside it the other extents may be too large to multiply.
+    if (shape[axis].is(0)) return 0;
+    is_known &= shape[axis].is_known();
+  }
+  Extent product = shape[first];
+  for (std::size_t axis = first + 1; axis <= last; ++axis) {
     std::int64_t count = 0;
-    if (is_known && __builtin_mul_overflow(product.low, extent->low, &count)) {
+    if (is_known && __builtin_mul_overflow(product.low, shape[axis].low, &count)) {
       const Shape all = shape.lowest();
       throw OverflowError(fmt::format("flatten: extents {} of shape {} join to one beyond int64",
                                       to_string(Shape(all.begin() + first, all.begin() + last + 1)),
                                       to_string(all)));
     }
-    product = product * *extent;
+    product = product * shape[axis];
   }
   return product;
 }

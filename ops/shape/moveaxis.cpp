@@ -52,11 +52,11 @@ struct MoveAxis {
                                        "source {}",
                                        destination.text(), destinations, sources, source.text()));
     if (!x.shape.has_rank()) return x;
-    KnownType result{x.dtype, Extents::of_rank(x.shape.rank())};
-    if (is_any_open(source, destination)) return result;
+    if (is_any_open(source, destination)) return {x.dtype, Extents::of_rank(x.shape.rank())};
+    KnownType result = x;
     const Index order = order_of(source, destination, x.shape);
     for (std::size_t k = 0; k < order.size(); ++k)
-      result.shape[k] = x.shape[static_cast<std::size_t>(order[k])];
+      result.shape.set(k, x.shape[static_cast<std::size_t>(order[k])]);
     return result;
   }
 

@@ -42,11 +42,11 @@ struct PermuteDims {
     if (!x.shape.has_rank())
       return {x.dtype, length > 0 ? Extents::of_rank(static_cast<std::size_t>(length)) : x.shape};
     check_length(length, axes, x.shape);
-    KnownType result{x.dtype, Extents::of_rank(x.shape.rank())};
-    if (axes.is_open()) return result;
+    if (axes.is_open()) return {x.dtype, Extents::of_rank(x.shape.rank())};
+    KnownType result = x;
     const Index order = order_of(axes, x.shape);
     for (std::size_t k = 0; k < order.size(); ++k)
-      result.shape[k] = x.shape[static_cast<std::size_t>(order[k])];
+      result.shape.set(k, x.shape[static_cast<std::size_t>(order[k])]);
     return result;
   }
 

@@ -45,7 +45,7 @@ struct Reshape {
     KnownType result{x.dtype, known};
     if (!is_closed) {
       for (std::size_t i = 0; i < shape.size(); ++i)
-        if (shape[i] < 0) result.shape[i] = Extent();
+        if (shape[i] < 0) result.shape.set(i, Extent());
       return result;
     }
     const bool is_inferred = inferred < shape.size();
@@ -56,7 +56,7 @@ struct Reshape {
         throw ShapeError(
             fmt::format("reshape: no extent for -1 makes shape {} hold the {} elements of {}",
                         shape.text(), count, to_string(source)));
-      result.shape[inferred] = count / product;
+      result.shape.set(inferred, count / product);
     } else if (product != count) {
       throw ShapeError(fmt::format("reshape: shape {} has {} elements, expected the {} of {}",
                                    to_string(known), product, count, to_string(source)));

@@ -32,9 +32,9 @@ struct Squeeze {
     }
     const std::int64_t rank = static_cast<std::int64_t>(x.shape.rank());
     const std::int64_t length = known_length(axes);
-    const bool is_unclear = std::any_of(x.shape.begin(), x.shape.end(), [](const Extent& extent) {
-      return !extent.is_known() && extent.contains(1);
-    });
+    bool is_unclear = false;
+    for (std::size_t axis = 0; axis < x.shape.rank(); ++axis)
+      is_unclear |= !x.shape[axis].is_known() && x.shape[axis].contains(1);
     if (!x.shape.has_rank() || (axes.is_none() && is_unclear)) return {x.dtype, Extents::any()};
     if (axes.is_open())
       return {x.dtype, length >= 0 && length <= rank

@@ -25,9 +25,11 @@ struct SwapAxes {
     for (const Ints* axis : {&axis1, &axis2})
       if (!axis->is_open()) check_axis(name, *axis, 0, x.shape);
     if (is_any_open(axis1, axis2)) return {x.dtype, Extents::of_rank(x.shape.rank())};
+    const std::size_t first = check_axis(name, axis1, 0, x.shape);
+    const std::size_t second = check_axis(name, axis2, 0, x.shape);
     KnownType result = x;
-    std::swap(result.shape[check_axis(name, axis1, 0, x.shape)],
-              result.shape[check_axis(name, axis2, 0, x.shape)]);
+    result.shape.set(first, x.shape[second]);
+    result.shape.set(second, x.shape[first]);
     return result;
   }
 

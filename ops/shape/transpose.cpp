@@ -36,8 +36,8 @@ struct Transpose {
       throw ParameterError("length_mismatch",
                            fmt::format("transpose: order {} has {} entries, expected {} (shape {})",
                                        order.text(), length, rank, to_string(x.shape)));
-    KnownType result{x.dtype, Extents::of_rank(x.shape.rank())};
-    if (order.is_open()) return result;
+    if (order.is_open()) return {x.dtype, Extents::of_rank(x.shape.rank())};
+    KnownType result = x;
     SmallVector<bool, 16> is_named(x.shape.rank(), false);
     for (std::size_t k = 0; k < x.shape.rank(); ++k) {
       const std::int64_t axis = axis_at(order, k, rank);
@@ -46,7 +46,7 @@ struct Transpose {
             "not_a_permutation",
             fmt::format("transpose: order {} is not a permutation of 0 to {} (shape {})",
                         order.text(), rank - 1, to_string(x.shape)));
-      result.shape[k] = x.shape[static_cast<std::size_t>(axis)];
+      result.shape.set(k, x.shape[static_cast<std::size_t>(axis)]);
     }
     return result;
   }

@@ -72,7 +72,7 @@ struct ViewAs {
           fmt::format("view_as: x is a scalar of {}, expected dtype {} to have {} bytes "
                       "as well, not {}",
                       x.dtype.name(), dtype.name(), x.dtype.size(), dtype.size()));
-    result.shape[x.shape.rank() - 1] = viewed(x, dtype);
+    result.shape.set(x.shape.rank() - 1, viewed(x, dtype));
     return result;
   }
 

@@ -97,10 +97,10 @@ TEST_CASE("a node has its inputs in their order, few or many, and those alone") 
     std::vector<NodePtr> inputs;
     for (std::size_t k = 0; k < count; ++k) inputs.push_back(counted(living));
     const NodePtr node = counted(living, inputs);
-    std::vector<NodePtr> copies;
-    CHECK(node->copy_inputs(copies));
-    REQUIRE(copies.size() == count);
-    for (std::size_t k = 0; k < count; ++k) CHECK(copies[k].get() == inputs[k].get());
+    const std::optional<NodeInputs> copies = node->inputs();
+    REQUIRE(copies);
+    REQUIRE(copies->size() == count);
+    for (std::size_t k = 0; k < count; ++k) CHECK((*copies)[k].get() == inputs[k].get());
     CHECK(living == static_cast<int>(count) + 1);
   }
 }
@@ -171,17 +171,13 @@ TEST_CASE("a part that is still held survives the rest") {
 TEST_CASE("a value lets the inputs go, and is kept") {
   std::atomic<int> living = 0;
   const NodePtr node = counted(living, {counted(living), counted(living)});
-  std::vector<NodePtr> inputs;
-  CHECK(node->copy_inputs(inputs));
-  CHECK(inputs.size() == 2);
-  inputs.clear();
+  CHECK(node->inputs().value().size() == 2);
   CHECK_FALSE(node->is_stored());
   const Storage value = two_elements();
   CHECK(node->value_or([&] { return value; }) == value);
   CHECK(node->is_stored());
   CHECK(living == 1);
-  CHECK_FALSE(node->copy_inputs(inputs));
-  CHECK(inputs.empty());
+  CHECK_FALSE(node->inputs());
 }
 
 TEST_CASE("a value is computed once") {
@@ -258,9 +254,7 @@ TEST_CASE("threads that copy inputs while a value comes see all of them or none"
     for (int t = 0; t < 3; ++t)
       threads.emplace_back([&torn, mine = node] {
         for (int k = 0; k < 100; ++k) {
-          std::vector<NodePtr> inputs;
-          const bool has_inputs = mine->copy_inputs(inputs);
-          if (inputs.size() != (has_inputs ? 3u : 0u)) ++torn;
+          if (const auto inputs = mine->inputs(); inputs && inputs->size() != 3) ++torn;
         }
       });
     node->value_or(two_elements);

@@ -14,7 +14,7 @@ file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/rooms.txt CONTENT "${text}")
 add_test(NAME links COMMAND ${python} ${scripts}/check_links.py ${PROJECT_BINARY_DIR}/rooms.txt)
 add_test(NAME licence COMMAND ${python} ${scripts}/check_licence.py ${PROJECT_SOURCE_DIR})
 add_test(NAME op_table COMMAND ${python} ${scripts}/op_table.py --check ${PROJECT_SOURCE_DIR})
-foreach(test check_layers check_snippets check_op_table)
+foreach(test check_layers check_links check_snippets check_op_table)
   add_test(NAME scripts/${test}_test
     COMMAND ${python} ${CMAKE_CURRENT_SOURCE_DIR}/scripts/${test}_test.py)
 endforeach()

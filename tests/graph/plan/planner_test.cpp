@@ -242,3 +242,11 @@ TEST_CASE("of many outputs each knows its pass") {
   CHECK(parts[300].data<int>()[0] == 2 * 292);
   CHECK(parts[301].data<int>()[0] == 1);
 }
+
+TEST_CASE("a chain whose nodes alone are more than a plan may take is refused by name") {
+  Tensor x = iota<int>({2, 3});
+  for (int k = 0; k < 10'000; ++k) x = x.transpose();
+  CHECK_THROWS_WITH_AS(make_plan(x.node_ptr(), {.planning_bytes = 1000}),
+                       "transpose [2, 3]: the plan takes more than the 1000 bytes that are allowed",
+                       MemoryError);
+}
