@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <type_traits>
 
 #include <weft/engine/kernels/compute.h>
 #include <weft/engine/kernels/counting.h>
@@ -111,59 +112,123 @@ struct Words {
 
 // Elements beyond this are moved one by one, each whole.
 constexpr std::int64_t most_patterned = 64;
-constexpr std::int64_t vector_bytes = 16;
+constexpr std::int64_t few_holds = 16;  // of the condition, as tables take them
+#if HWY_HAVE_SCALABLE
+constexpr std::int64_t widest = 16;
+#else
+constexpr std::int64_t widest = HWY_MAX_BYTES < 64 ? HWY_MAX_BYTES : 64;
+#endif
 
-/// Elements of any size as bytes: which of the next bytes of the condition each byte of a vector
-/// asks, until a vector begins with an element again.
-struct Pattern {
-  explicit Pattern(std::int64_t size) : vectors(size / std::gcd(size, vector_bytes)) {
-    for (std::int64_t v = 0; v < vectors; ++v) {
-      first[v] = static_cast<std::uint8_t>(v * vector_bytes / size);
-      for (std::int64_t j = 0; j < vector_bytes; ++j)
-        asks[v][j] = static_cast<std::uint8_t>((v * vector_bytes + j) / size - first[v]);
-    }
-  }
-  std::int64_t bytes() const { return vectors * vector_bytes; }
+/// Which of the next bytes of the condition each byte of a vector asks that begins `past` bytes
+/// after an element does.
+template <std::int64_t vector_bytes>
+HWY_INLINE void write_asks(std::int64_t past, std::int64_t size, std::uint8_t* asks) {
+  // Exact for sums below 128 and sizes up to 64.
+  const auto inverse = static_cast<std::uint32_t>((65536 + size - 1) / size);
+  for (std::uint32_t j = 0; j < vector_bytes; ++j)
+    asks[j] = static_cast<std::uint8_t>((static_cast<std::uint32_t>(past) + j) * inverse >> 16);
+}
 
-  std::int64_t vectors;
-  std::uint8_t first[most_patterned];
-  alignas(vector_bytes) std::uint8_t asks[most_patterned][vector_bytes];
-};
-
-template <bool still_condition, bool still_x, bool still_y>
+/// Elements of any size as bytes, in vectors that sixteen bytes of the condition are enough for.
+template <std::int64_t vector_bytes, bool still_condition, bool still_x, bool still_y>
 class Bytes {
  public:
-  explicit Bytes(std::int64_t size) : size_(size), pattern_(size) {}
-
-  void run(const Row& row, std::int64_t count, bool streams) {
-    std::int64_t i = 0;
-    if (streams) {
-      const std::int64_t head = until_vector(row.out, count);
-      one_by_one(row, 0, head);
-      i = head;
-    }
-    const bool is_aligned = streams && (reinterpret_cast<std::uintptr_t>(row.out) +
-                                        static_cast<std::uintptr_t>(i * size_)) %
-                                               vector_bytes ==
-                                           0;
-    fill(row);
-    const std::int64_t elements = pattern_.bytes() / size_;
-    // Sixteen bytes of the condition are read for each vector.
-    for (; i + elements + vector_bytes <= count; i += elements)
-      is_aligned ? vectors<true>(row, row.holds + (still_condition ? 0 : i), i, pattern_.vectors)
-                 : vectors<false>(row, row.holds + (still_condition ? 0 : i), i, pattern_.vectors);
-    std::uint8_t holds[most_patterned] = {};
-    for (; i < count; i += elements) {
-      const std::int64_t left = std::min(count - i, elements);
-      if (!still_condition) std::memcpy(holds, row.holds + i, static_cast<std::size_t>(left));
-      const std::int64_t whole = left * size_ / vector_bytes;
-      vectors<false>(row, still_condition ? row.holds : holds, i, whole);
-      one_by_one(row, i + whole * vector_bytes / size_, i + left);
+  explicit Bytes(std::int64_t size) : size_(size), vectors_(size / std::gcd(size, vector_bytes)) {
+    for (std::int64_t v = 0; v < vectors_; ++v) {
+      first_[v] = static_cast<std::uint8_t>(v * vector_bytes / size);
+      write_asks<vector_bytes>(v * vector_bytes - first_[v] * size, size, asks_[v]);
     }
   }
 
-  void one_by_one(const Row& row, std::int64_t i, std::int64_t end) const {
-    for (; i < end; ++i) {
+  void run(const Row& row, std::int64_t count, bool streams) {
+    fill(row);
+    const std::int64_t bytes = count * size_;
+    if (bytes < vector_bytes) return shorter(row, bytes);
+    const std::int64_t head = streams ? until_vector(row.out, count) : none;
+    std::int64_t i = head == none ? 0 : head;
+    overlapping<vector_bytes>(row, 0, i * size_, bytes);
+    if (head != none) i = patterns<true>(row, i, count, vectors_);
+    // Of few vectors the loop is known.
+    else if (vectors_ == 1) i = patterns<false>(row, i, count, std::integral_constant<int, 1>());
+    else if (vectors_ == 3) i = patterns<false>(row, i, count, std::integral_constant<int, 3>());
+    else i = patterns<false>(row, i, count, vectors_);
+    overlapping<vector_bytes>(row, i * size_, bytes, bytes);
+  }
+
+ private:
+  static constexpr std::int64_t none = -1;
+  template <std::int64_t bytes>
+  using D = hn::FixedTag<std::uint8_t, bytes>;
+
+  /// Elements until one begins where a vector may be streamed to; none where none does.
+  std::int64_t until_vector(const std::byte* out, std::int64_t count) const {
+    const auto past = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(out) %
+                                                std::uintptr_t{vector_bytes});
+    for (std::int64_t k = 0; k < std::min(count, vector_bytes); ++k)
+      if ((past + k * size_) % vector_bytes == 0) return k;
+    return none;
+  }
+
+  /// What stands still, as often as it is in a pattern, or a vector that begins anywhere.
+  void fill(const Row& row) {
+    if constexpr (!still_x && !still_y) return;
+    const std::int64_t most = std::max(vectors_ * vector_bytes, size_ + vector_bytes);
+    for (std::int64_t at = 0; at < most; at += size_) {
+      if constexpr (still_x) std::memcpy(x_ + at, row.x, static_cast<std::size_t>(size_));
+      if constexpr (still_y) std::memcpy(y_ + at, row.y, static_cast<std::size_t>(size_));
+    }
+  }
+
+  template <bool streams, std::int64_t bytes>
+  HWY_INLINE void one(const std::byte* x, const std::byte* y, const std::uint8_t* holds,
+                      const std::uint8_t* asks, std::byte* out) const {
+    const D<bytes> d;
+    const auto load = [&](const std::byte* from) HWY_ATTR {
+      return hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(from));
+    };
+    const auto asked = still_condition
+                           ? hn::Set(d, holds[0])
+                           : hn::TableLookupBytes(hn::LoadDup128(d, holds), hn::LoadU(d, asks));
+    const auto chosen = hn::IfThenElse(hn::Ne(asked, hn::Zero(d)), load(x), load(y));
+    auto* const to = reinterpret_cast<std::uint8_t*>(out);
+    if constexpr (streams) hn::Stream(chosen, d, to);
+    else hn::StoreU(chosen, d, to);
+  }
+
+  /// From element i on as often as a pattern of so many vectors fits; where it ended.
+  template <bool streams, class Vectors>
+  HWY_INLINE std::int64_t patterns(const Row& row, std::int64_t i, std::int64_t count,
+                                   Vectors vectors) const {
+    const std::int64_t elements = vectors * vector_bytes / size_;
+    for (; i + elements + few_holds <= count; i += elements)
+      for (std::int64_t v = 0; v < vectors; ++v) {
+        const std::int64_t in_pattern = v * vector_bytes, at = i * size_ + in_pattern;
+        one<streams, vector_bytes>(
+            still_x ? x_ + in_pattern : row.x + at, still_y ? y_ + in_pattern : row.y + at,
+            still_condition ? row.holds : row.holds + i + first_[v], asks_[v], row.out + at);
+      }
+    return i;
+  }
+
+  /// Bytes [from, to) of a row of so many, which may begin anywhere, and some around them.
+  template <std::int64_t vector>
+  void overlapping(const Row& row, std::int64_t from, std::int64_t to, std::int64_t bytes) const {
+    alignas(vector) std::uint8_t asks[vector], holds[few_holds] = {};
+    for (; from < to; from += vector) {
+      const std::int64_t at = std::min(from, bytes - vector);
+      const std::int64_t i = at / size_, past = at - i * size_;
+      write_asks<vector>(past, size_, asks);
+      const std::int64_t left = std::min(few_holds, bytes / size_ - i);
+      if (!still_condition) std::memcpy(holds, row.holds + i, static_cast<std::size_t>(left));
+      one<false, vector>(still_x ? x_ + past : row.x + at, still_y ? y_ + past : row.y + at,
+                         still_condition ? row.holds : holds, asks, row.out + at);
+    }
+  }
+
+  /// A row that is shorter than a vector.
+  void shorter(const Row& row, std::int64_t bytes) const {
+    if (bytes >= few_holds) return overlapping<few_holds>(row, 0, bytes, bytes);
+    for (std::int64_t i = 0; i < bytes / size_; ++i) {
       const std::byte* const a = still_x ? row.x : row.x + i * size_;
       const std::byte* const b = still_y ? row.y : row.y + i * size_;
       std::memcpy(row.out + i * size_, row.holds[still_condition ? 0 : i] != 0 ? a : b,
@@ -171,52 +236,11 @@ class Bytes {
     }
   }
 
- private:
-  /// Elements until one begins where a vector may be streamed to; none where none does.
-  std::int64_t until_vector(const std::byte* out, std::int64_t count) const {
-    const auto past = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(out) %
-                                                std::uintptr_t{vector_bytes});
-    for (std::int64_t k = 0; k < std::min(count, vector_bytes); ++k)
-      if ((past + k * size_) % vector_bytes == 0) return k;
-    return 0;
-  }
-
-  /// What stands still, as often as it is in a pattern.
-  void fill(const Row& row) {
-    for (std::int64_t at = 0; at < pattern_.bytes(); at += size_) {
-      if constexpr (still_x) std::memcpy(x_ + at, row.x, static_cast<std::size_t>(size_));
-      if constexpr (still_y) std::memcpy(y_ + at, row.y, static_cast<std::size_t>(size_));
-    }
-  }
-
-  /// So many vectors from element i on.
-  template <bool streams>
-  HWY_INLINE void vectors(const Row& row, const std::uint8_t* holds, std::int64_t i,
-                          std::int64_t count) const {
-    const hn::FixedTag<std::uint8_t, vector_bytes> d;
-    const auto load = [&](const std::byte* from) HWY_ATTR {
-      return hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(from));
-    };
-    const auto all = hn::Set(d, holds[0]);
-    for (std::int64_t v = 0; v < count; ++v) {
-      const std::int64_t at = i * size_ + v * vector_bytes;
-      const auto a = load(still_x ? x_ + v * vector_bytes : row.x + at);
-      const auto b = load(still_y ? y_ + v * vector_bytes : row.y + at);
-      const auto asked = still_condition
-                             ? all
-                             : hn::TableLookupBytes(hn::LoadU(d, holds + pattern_.first[v]),
-                                                    hn::Load(d, pattern_.asks[v]));
-      const auto chosen = hn::IfThenElse(hn::Ne(asked, hn::Zero(d)), a, b);
-      auto* const to = reinterpret_cast<std::uint8_t*>(row.out + at);
-      if constexpr (streams) hn::Stream(chosen, d, to);
-      else hn::StoreU(chosen, d, to);
-    }
-  }
-
-  std::int64_t size_;
-  Pattern pattern_;
-  alignas(vector_bytes) std::byte x_[most_patterned * vector_bytes];
-  alignas(vector_bytes) std::byte y_[most_patterned * vector_bytes];
+  std::int64_t size_, vectors_;
+  std::uint8_t first_[most_patterned];
+  alignas(vector_bytes) std::uint8_t asks_[most_patterned][vector_bytes];
+  static constexpr std::int64_t most_still = most_patterned * vector_bytes + 2 * most_patterned;
+  alignas(vector_bytes) std::byte x_[most_still], y_[most_still];
 };
 
 #endif
@@ -266,9 +290,12 @@ void select_of(const ComputeForm& form, const ComputeBlock& block) {
       return run_rows(Words<std::uint64_t, c, x, y>(), form, block);
     default:
 #if HWY_TARGET != HWY_SCALAR
-      // Units of two words are as fast alone, but cannot be streamed.
-      if (form.element <= most_patterned && (form.streams || form.element % 8 != 0))
-        return run_rows(Bytes<c, x, y>(form.element), form, block);
+      // Sixteen bytes of the condition are few for a wide vector of small elements.
+      if (form.element < 5)
+        return run_rows(Bytes<std::min<std::int64_t>(widest, 32), c, x, y>(form.element), form,
+                        block);
+      if (form.element <= most_patterned)
+        return run_rows(Bytes<widest, c, x, y>(form.element), form, block);
 #endif
       return with_unit(form.element, [&](auto unit) {
         run_rows(Units<decltype(unit), c, x, y>{unit}, form, block);
