@@ -102,7 +102,7 @@ class PieceMaker {
       for (std::size_t loop = 0; loop < first_column_; ++loop)
         if (piece_.finding[k] == Finding::gathered && std::abs(box_.loops[loop].steps[k].step) == 1)
           row_ = loop, turned_ = k;
-    piece_.is_turned = row_ != none;
+    is_turned_ = row_ != none;
     if (row_ == none && first_column_ > 0) row_ = first_column_ - 1;
     if (row_ != none) piece_.rows = bytes_of(box_.loops[row_]);
   }
@@ -121,29 +121,58 @@ class PieceMaker {
     const auto fitting = [&](std::int64_t bytes) {
       return std::max<std::int64_t>(1, bytes / widest);
     };
-    if (piece_.is_turned) return fitting(turned_bytes);
+    if (is_turned_) return fitting(turned_bytes);
     return gathers() ? std::min(most_gathered, fitting(gathered_bytes)) : fitting(in_place_bytes);
   }
 
   void cut() {
     const std::int64_t most = most_elements();
     std::int64_t columns = std::min(most, piece_.columns.extent * piece_.width);
-    if (piece_.is_turned) {
+    if (is_turned_) {
       const std::int64_t run = std::max<std::int64_t>(1, turned_run / piece_.form.bytes[turned_]);
       columns =
           std::min(columns, std::max<std::int64_t>(1, most / std::min(run, piece_.rows.extent)));
     }
     part(piece_.columns, columns / piece_.width,
          piece_.width == 1 && most >= few_columns ? few_columns : 1);
-    part(piece_.rows, most / (piece_.columns.most * piece_.width), 1);
+    const std::int64_t line = is_turned_ ? cache_line / piece_.form.bytes[turned_] : 1;
+    const std::int64_t rows = most / (piece_.columns.most * piece_.width);
+    part(piece_.rows, rows, line > 0 && rows >= line ? line : 1);
+    begin_at_lines();
+    find_far();
+  }
+
+  /// Blocks behind the first begin where a line of the output does, and their rows where one of the
+  /// turned operand does: lines that two blocks share would be moved twice.
+  void begin_at_lines() {
+    const std::int64_t element = piece_.form.element;
+    if (piece_.width == 1 && piece_.rows.out % cache_line == 0)
+      lead(piece_.columns, piece_.out, element);
+    if (!is_turned_ || piece_.columns.src[turned_] % cache_line != 0) return;
+    const std::int64_t step = piece_.rows.src[turned_], bytes = std::abs(step);
+    const std::int64_t first = piece_.first[turned_];
+    // Backwards a line ends where the element before begins.
+    if (bytes == piece_.form.bytes[turned_])
+      lead(piece_.rows, step > 0 ? first : -(first + bytes), bytes);
+  }
+
+  static void lead(BlockLoop& loop, std::int64_t first, std::int64_t step) {
+    if (loop.blocks() == 1 || cache_line % step != 0 || first % step != 0) return;
+    const std::int64_t past = ((first + loop.most * step) % cache_line + cache_line) % cache_line;
+    if (past > 0 && loop.most * step > past) loop.lead = loop.most - past / step;
+  }
+
+  void find_far() {
+    for (std::size_t k = 0; k < operands(); ++k)
+      piece_.form.is_far[k] = pass_.bytes() >= parallel_bytes && is_turned_ &&
+                              piece_.finding[k] == Finding::in_place && piece_.rows.most > 1;
   }
 
   /// From row to row of what is put aside, in elements. Rows that are a power of two apart share
   /// few places in a cache.
   std::int64_t aside_pitch(std::size_t k, std::int64_t columns) const {
     const std::int64_t bytes = piece_.form.bytes[k];
-    if (!piece_.is_turned || cache_line % bytes != 0 || columns * bytes % cache_line != 0)
-      return columns;
+    if (!is_turned_ || cache_line % bytes != 0 || columns * bytes % cache_line != 0) return columns;
     return columns + (columns * bytes / cache_line % 2 == 0 ? cache_line / bytes : 0);
   }
 
@@ -154,7 +183,7 @@ class PieceMaker {
   /// Runs so far apart that a cache has few places for them are put side by side first: of bytes
   /// it pays even where they are not.
   bool is_staged(std::size_t k) const {
-    if (!piece_.is_turned || piece_.width != 1) return false;
+    if (!is_turned_ || piece_.width != 1) return false;
     const std::int64_t bytes = piece_.form.bytes[k];
     return std::abs(box_.loops[row_].steps[k].step) == 1 && bytes <= most_staged_bytes &&
            piece_.columns.src[k] != 0 && piece_.rows.most * bytes >= cache_line;
@@ -199,9 +228,11 @@ class PieceMaker {
               if (columns > 1) block.loops.push_back({columns, 1, pitch});
             }
             piece_.gather[k][kind] = static_cast<std::uint32_t>(steps_.gathers.size());
-            piece_.aside_pitch[k][kind] = aside_pitch(k, columns) * bytes;
             add(block);
           });
+      piece_.columns.for_each_kind([&](std::size_t kind, std::int64_t columns, std::int64_t) {
+        piece_.aside_pitch[k][kind] = aside_pitch(k, columns * piece_.width) * bytes;
+      });
     }
     steps_.aside_bytes = std::max(steps_.aside_bytes, aside);
   }
@@ -232,6 +263,7 @@ class PieceMaker {
   BlockSteps& steps_;
   BlockPiece piece_{};
   std::size_t first_column_ = 0, row_ = none, turned_ = 0;
+  bool is_turned_ = false;  // an operand lies along the rows
 };
 
 /// Ranges of blocks of about equal work; one where the pass is small.
