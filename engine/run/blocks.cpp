@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/workers.h>
@@ -15,10 +16,15 @@ namespace {
 constexpr std::int64_t few_columns = 64;
 // Of a block whose operands are put aside: what caches keep beside one another.
 constexpr std::int64_t gathered_bytes = 64 * 1024, most_gathered = 16 * 1024;
-// The same where an operand is turned, which is read in runs of so many bytes.
-constexpr std::int64_t turned_bytes = 256 * 1024, turned_run = 256;
-// Elements up to this size are put side by side before they are turned.
-constexpr std::int64_t most_staged_bytes = 2;
+// The same where an operand is turned, which is read in runs of so many bytes: where those are put
+// side by side first they lie aside twice, and rows may be longer for it.
+constexpr std::int64_t turned_bytes = 512 * 1024, turned_run = 256;
+constexpr std::int64_t staged_bytes = 256 * 1024, short_run = 128;
+// Elements up to this size may be put side by side before they are turned: wider ones fill lines
+// soon.
+constexpr std::int64_t most_staged_bytes = 4;
+// Runs that share so large a power of two as their distance share few places in a cache.
+constexpr std::int64_t page_bytes = 4096, far_apart = 1024;
 // Of a block whose operands all lie in place.
 constexpr std::int64_t in_place_bytes = 128 * 1024;
 
@@ -121,7 +127,10 @@ class PieceMaker {
     const auto fitting = [&](std::int64_t bytes) {
       return std::max<std::int64_t>(1, bytes / widest);
     };
-    if (is_turned_) return fitting(turned_bytes);
+    if (is_turned_) {
+      const std::int64_t bytes = widest > most_staged_bytes ? turned_bytes : staged_bytes;
+      return fitting(std::min(bytes, share_of(pass_.bytes())));
+    }
     return gathers() ? std::min(most_gathered, fitting(gathered_bytes)) : fitting(in_place_bytes);
   }
 
@@ -129,7 +138,9 @@ class PieceMaker {
     const std::int64_t most = most_elements();
     std::int64_t columns = std::min(most, piece_.columns.extent * piece_.width);
     if (is_turned_) {
-      const std::int64_t run = std::max<std::int64_t>(1, turned_run / piece_.form.bytes[turned_]);
+      const std::int64_t bytes = piece_.form.bytes[turned_];
+      const std::int64_t run_bytes = is_staged(turned_) && bytes <= 2 ? short_run : turned_run;
+      const std::int64_t run = std::max<std::int64_t>(1, run_bytes / bytes);
       columns =
           std::min(columns, std::max<std::int64_t>(1, most / std::min(run, piece_.rows.extent)));
     }
@@ -180,13 +191,14 @@ class PieceMaker {
     return (bytes + cache_line - 1) / cache_line * cache_line;
   }
 
-  /// Runs so far apart that a cache has few places for them are put side by side first: of bytes
-  /// it pays even where they are not.
+  /// Runs are put side by side first where a cache has few places for them, or memory is slow to
+  /// give a line of each.
   bool is_staged(std::size_t k) const {
-    if (!is_turned_ || piece_.width != 1) return false;
-    const std::int64_t bytes = piece_.form.bytes[k];
+    if (!is_turned_ || piece_.width != 1 || piece_.finding[k] != Finding::gathered) return false;
+    const std::int64_t bytes = piece_.form.bytes[k], apart = std::abs(piece_.columns.src[k]);
     return std::abs(box_.loops[row_].steps[k].step) == 1 && bytes <= most_staged_bytes &&
-           piece_.columns.src[k] != 0 && piece_.rows.most * bytes >= cache_line;
+           piece_.rows.extent * bytes >= cache_line && apart != 0 &&
+           (pass_.bytes() >= streamed_bytes / 2 || std::gcd(apart, page_bytes) >= far_apart);
   }
   static std::int64_t staged_pitch(std::int64_t rows, std::int64_t bytes) {
     return whole_lines(rows * bytes) / bytes + cache_line / bytes;
