@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // weft_where [plain|turned [BYTES [ROUNDS]]]: what a kept `where` takes into the caller's memory,
 // beside what is compared with it in the same process, in turn: of elements of so many bytes (0:
-// of every size). Medians of the ratios of a round, and the middle half of them.
+// of every size). Medians of the ratios of a round, the middle half of them, and the ratio of the
+// quickest, which tells most where other work disturbs.
 //
 // plain: operands as they lie, 16 KiB, 1 MiB and 64 MiB of output, beside the better of two loops
 // by hand (by_hand.cpp), one of which streams. turned: where(c.roll(1, 0), x.transpose(), y)
@@ -87,9 +88,9 @@ void compare(const Asked& asked, const std::function<void()>& ours,
   });
   for (std::size_t round = 0; round < asked.rounds; ++round)
     ratios.push_back(times[round] / best[round]);
-  std::printf("%10.2f us  %10.2f us  %5.2f  [%.2f, %.2f]\n", 1e6 * quantile(times, 0.5),
+  std::printf("%10.2f us  %10.2f us  %5.2f  [%.2f, %.2f]  %5.2f\n", 1e6 * quantile(times, 0.5),
               1e6 * quantile(best, 0.5), quantile(ratios, 0.5), quantile(ratios, 0.25),
-              quantile(ratios, 0.75));
+              quantile(ratios, 0.75), quantile(times, 0) / quantile(best, 0));
   std::fflush(stdout);
 }
 
@@ -141,7 +142,7 @@ void turned(const Asked& asked, std::int64_t size, std::int64_t rows, std::int64
 }
 
 void run(const Asked& asked) {
-  std::printf("%30s  %10s     %10s     ratio  middle half\n", "", "ours", "beside");
+  std::printf("%30s  %10s     %10s     ratio  middle half   quickest\n", "", "ours", "beside");
   for (const std::int64_t size : {1, 2, 3, 4, 8, 12, 16}) {
     if (asked.bytes != 0 && asked.bytes != size) continue;
     for (const std::int64_t total : {16 << 10, 1 << 20, 64 << 20})
