@@ -24,6 +24,8 @@ struct ComputeForm {
   std::size_t operands = 0;
   std::array<std::int64_t, most_operands> bytes{};  ///< of an element of each operand
   std::array<bool, most_operands> is_still{};       ///< one element a row
+  /// Rows lie apart where the caches may lack them: the next ones are better asked for early.
+  std::array<bool, most_operands> is_far{};
   bool streams = false;  ///< past the caches where it can; the task then ends by finish_streams()
 };
 

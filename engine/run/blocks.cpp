@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/workers.h>
@@ -15,10 +16,15 @@ namespace {
 constexpr std::int64_t few_columns = 64;
 // Of a block whose operands are put aside: what caches keep beside one another.
 constexpr std::int64_t gathered_bytes = 64 * 1024, most_gathered = 16 * 1024;
-// The same where an operand is turned, which is read in runs of so many bytes.
-constexpr std::int64_t turned_bytes = 256 * 1024, turned_run = 256;
-// Elements up to this size are put side by side before they are turned.
-constexpr std::int64_t most_staged_bytes = 2;
+// The same where an operand is turned, which is read in runs of so many bytes: where those are put
+// side by side first they lie aside twice, and rows may be longer for it.
+constexpr std::int64_t turned_bytes = 512 * 1024, turned_run = 256;
+constexpr std::int64_t staged_bytes = 256 * 1024, short_run = 128;
+// Elements up to this size may be put side by side before they are turned: wider ones fill lines
+// soon.
+constexpr std::int64_t most_staged_bytes = 4;
+// Runs that share so large a power of two as their distance share few places in a cache.
+constexpr std::int64_t page_bytes = 4096, far_apart = 1024;
 // Of a block whose operands all lie in place.
 constexpr std::int64_t in_place_bytes = 128 * 1024;
 
@@ -102,7 +108,7 @@ class PieceMaker {
       for (std::size_t loop = 0; loop < first_column_; ++loop)
         if (piece_.finding[k] == Finding::gathered && std::abs(box_.loops[loop].steps[k].step) == 1)
           row_ = loop, turned_ = k;
-    piece_.is_turned = row_ != none;
+    is_turned_ = row_ != none;
     if (row_ == none && first_column_ > 0) row_ = first_column_ - 1;
     if (row_ != none) piece_.rows = bytes_of(box_.loops[row_]);
   }
@@ -121,29 +127,63 @@ class PieceMaker {
     const auto fitting = [&](std::int64_t bytes) {
       return std::max<std::int64_t>(1, bytes / widest);
     };
-    if (piece_.is_turned) return fitting(turned_bytes);
+    if (is_turned_) {
+      const std::int64_t bytes = widest > most_staged_bytes ? turned_bytes : staged_bytes;
+      return fitting(std::min(bytes, share_of(pass_.bytes())));
+    }
     return gathers() ? std::min(most_gathered, fitting(gathered_bytes)) : fitting(in_place_bytes);
   }
 
   void cut() {
     const std::int64_t most = most_elements();
     std::int64_t columns = std::min(most, piece_.columns.extent * piece_.width);
-    if (piece_.is_turned) {
-      const std::int64_t run = std::max<std::int64_t>(1, turned_run / piece_.form.bytes[turned_]);
+    if (is_turned_) {
+      const std::int64_t bytes = piece_.form.bytes[turned_];
+      const std::int64_t run_bytes = is_staged(turned_) && bytes <= 2 ? short_run : turned_run;
+      const std::int64_t run = std::max<std::int64_t>(1, run_bytes / bytes);
       columns =
           std::min(columns, std::max<std::int64_t>(1, most / std::min(run, piece_.rows.extent)));
     }
     part(piece_.columns, columns / piece_.width,
          piece_.width == 1 && most >= few_columns ? few_columns : 1);
-    part(piece_.rows, most / (piece_.columns.most * piece_.width), 1);
+    const std::int64_t line = is_turned_ ? cache_line / piece_.form.bytes[turned_] : 1;
+    const std::int64_t rows = most / (piece_.columns.most * piece_.width);
+    part(piece_.rows, rows, line > 0 && rows >= line ? line : 1);
+    begin_at_lines();
+    find_far();
+  }
+
+  /// Blocks behind the first begin where a line of the output does, and their rows where one of the
+  /// turned operand does: lines that two blocks share would be moved twice.
+  void begin_at_lines() {
+    const std::int64_t element = piece_.form.element;
+    if (piece_.width == 1 && piece_.rows.out % cache_line == 0)
+      lead(piece_.columns, piece_.out, element);
+    if (!is_turned_ || piece_.columns.src[turned_] % cache_line != 0) return;
+    const std::int64_t step = piece_.rows.src[turned_], bytes = std::abs(step);
+    const std::int64_t first = piece_.first[turned_];
+    // Backwards a line ends where the element before begins.
+    if (bytes == piece_.form.bytes[turned_])
+      lead(piece_.rows, step > 0 ? first : -(first + bytes), bytes);
+  }
+
+  static void lead(BlockLoop& loop, std::int64_t first, std::int64_t step) {
+    if (loop.blocks() == 1 || cache_line % step != 0 || first % step != 0) return;
+    const std::int64_t past = ((first + loop.most * step) % cache_line + cache_line) % cache_line;
+    if (past > 0 && loop.most * step > past) loop.lead = loop.most - past / step;
+  }
+
+  void find_far() {
+    for (std::size_t k = 0; k < operands(); ++k)
+      piece_.form.is_far[k] = pass_.bytes() >= parallel_bytes && is_turned_ &&
+                              piece_.finding[k] == Finding::in_place && piece_.rows.most > 1;
   }
 
   /// From row to row of what is put aside, in elements. Rows that are a power of two apart share
   /// few places in a cache.
   std::int64_t aside_pitch(std::size_t k, std::int64_t columns) const {
     const std::int64_t bytes = piece_.form.bytes[k];
-    if (!piece_.is_turned || cache_line % bytes != 0 || columns * bytes % cache_line != 0)
-      return columns;
+    if (!is_turned_ || cache_line % bytes != 0 || columns * bytes % cache_line != 0) return columns;
     return columns + (columns * bytes / cache_line % 2 == 0 ? cache_line / bytes : 0);
   }
 
@@ -151,13 +191,14 @@ class PieceMaker {
     return (bytes + cache_line - 1) / cache_line * cache_line;
   }
 
-  /// Runs so far apart that a cache has few places for them are put side by side first: of bytes
-  /// it pays even where they are not.
+  /// Runs are put side by side first where a cache has few places for them, or memory is slow to
+  /// give a line of each.
   bool is_staged(std::size_t k) const {
-    if (!piece_.is_turned || piece_.width != 1) return false;
-    const std::int64_t bytes = piece_.form.bytes[k];
+    if (!is_turned_ || piece_.width != 1 || piece_.finding[k] != Finding::gathered) return false;
+    const std::int64_t bytes = piece_.form.bytes[k], apart = std::abs(piece_.columns.src[k]);
     return std::abs(box_.loops[row_].steps[k].step) == 1 && bytes <= most_staged_bytes &&
-           piece_.columns.src[k] != 0 && piece_.rows.most * bytes >= cache_line;
+           piece_.rows.extent * bytes >= cache_line && apart != 0 &&
+           (pass_.bytes() >= streamed_bytes / 2 || std::gcd(apart, page_bytes) >= far_apart);
   }
   static std::int64_t staged_pitch(std::int64_t rows, std::int64_t bytes) {
     return whole_lines(rows * bytes) / bytes + cache_line / bytes;
@@ -199,9 +240,11 @@ class PieceMaker {
               if (columns > 1) block.loops.push_back({columns, 1, pitch});
             }
             piece_.gather[k][kind] = static_cast<std::uint32_t>(steps_.gathers.size());
-            piece_.aside_pitch[k][kind] = aside_pitch(k, columns) * bytes;
             add(block);
           });
+      piece_.columns.for_each_kind([&](std::size_t kind, std::int64_t columns, std::int64_t) {
+        piece_.aside_pitch[k][kind] = aside_pitch(k, columns * piece_.width) * bytes;
+      });
     }
     steps_.aside_bytes = std::max(steps_.aside_bytes, aside);
   }
@@ -232,6 +275,7 @@ class PieceMaker {
   BlockSteps& steps_;
   BlockPiece piece_{};
   std::size_t first_column_ = 0, row_ = none, turned_ = 0;
+  bool is_turned_ = false;  // an operand lies along the rows
 };
 
 /// Ranges of blocks of about equal work; one where the pass is small.

@@ -18,10 +18,31 @@ struct BlockLoop {
   std::int64_t extent = 1, out = 0;
   std::array<std::int64_t, most_operands> src{};
   std::int64_t most = 1;  ///< steps of a block
+  std::int64_t lead = 0;  ///< steps of the first block where it has fewer, so that later ones begin
+                          ///< where cache lines do
 
-  std::int64_t blocks() const { return (extent + most - 1) / most; }
+  std::int64_t blocks() const { return (extent - lead + most - 1) / most + (lead > 0 ? 1 : 0); }
+  std::int64_t begin(std::int64_t b) const {
+    return b == 0 || lead == 0 ? b * most : lead + (b - 1) * most;
+  }
   /// Of block b.
-  std::int64_t steps(std::int64_t b) const { return std::min(most, extent - b * most); }
+  std::int64_t steps(std::int64_t b) const {
+    return b == 0 && lead > 0 ? lead : std::min(most, extent - begin(b));
+  }
+
+  // Blocks of one kind have as many steps.
+  static constexpr std::size_t inner = 0, last = 1, first = 2, kinds = 3;
+  std::size_t kind(std::int64_t b) const {
+    return b + 1 == blocks() ? last : b == 0 && lead > 0 ? first : inner;
+  }
+  /// Calls visit(kind, steps, blocks) for each kind that there is.
+  template <class Visit>
+  void for_each_kind(const Visit& visit) const {
+    const std::int64_t all = blocks(), leading = lead > 0 && all > 1 ? 1 : 0;
+    if (all - leading > 1) visit(inner, steps(leading), all - leading - 1);
+    visit(last, steps(all - 1), std::int64_t{1});
+    if (leading > 0) visit(first, lead, std::int64_t{1});
+  }
 };
 
 /// How the blocks of a piece find an operand.
@@ -41,31 +62,29 @@ struct BlockPiece {
   std::array<std::int64_t, most_operands> first{};
   std::array<Finding, most_operands> finding{};
   std::array<std::int64_t, most_operands> aside{};  ///< where in the memory of the task
-  /// Of gathered operands, which of BlockSteps::gathers: for whole blocks, those at the end of the
-  /// columns, at the end of the rows, and of both.
-  std::array<std::array<std::uint32_t, 4>, most_operands> gather{};
-  std::array<std::array<std::int64_t, 4>, most_operands> aside_pitch{};  ///< the same, in bytes
+  /// Of gathered operands, which of BlockSteps::gathers, for each kind of blocks.
+  std::array<std::array<std::uint32_t, BlockLoop::kinds * BlockLoop::kinds>, most_operands>
+      gather{};
+  /// From row to row of what is put aside, in bytes, for each kind of columns.
+  std::array<std::array<std::int64_t, BlockLoop::kinds>, most_operands> aside_pitch{};
   /// Of an operand whose runs are put side by side before they are turned: where, else -1. What
   /// does that is the one before the other in BlockSteps::gathers.
   std::array<std::int64_t, most_operands> staged{-1, -1, -1};
   std::int64_t blocks = 1;
-  bool is_turned = false;  ///< an operand lies along the rows
 
-  static std::size_t kind(bool is_last_row, bool is_last_column) {
-    return (is_last_row ? 2u : 0u) + (is_last_column ? 1u : 0u);
+  static std::size_t kind(std::size_t rows, std::size_t columns) {
+    return rows * BlockLoop::kinds + columns;
   }
   /// Calls visit(kind, rows, columns, count) for each kind of blocks that there are.
   template <class Visit>
   void for_each_kind(const Visit& visit) const {
-    const std::int64_t all = blocks / (rows.blocks() * columns.blocks());
-    for (const bool last_row : {false, true})
-      for (const bool last_column : {false, true}) {
-        const std::int64_t r = last_row ? 1 : rows.blocks() - 1;
-        const std::int64_t c = last_column ? 1 : columns.blocks() - 1;
-        if (r * c == 0) continue;
-        visit(kind(last_row, last_column), rows.steps(last_row ? rows.blocks() - 1 : 0),
-              columns.steps(last_column ? columns.blocks() - 1 : 0) * width, all * r * c);
-      }
+    const std::int64_t each = blocks / (rows.blocks() * columns.blocks());
+    rows.for_each_kind([&](std::size_t row_kind, std::int64_t r, std::int64_t row_blocks) {
+      columns.for_each_kind(
+          [&](std::size_t column_kind, std::int64_t c, std::int64_t column_blocks) {
+            visit(kind(row_kind, column_kind), r, c * width, each * row_blocks * column_blocks);
+          });
+    });
   }
 };
 

@@ -33,11 +33,9 @@ void run_block(const BlockSteps& steps, const BlockPiece& piece, std::int64_t b,
     for (std::size_t k = 0; k < operands; ++k) block.at[k] += step * loop.src[k];
   };
   const std::int64_t column_blocks = piece.columns.blocks(), row_blocks = piece.rows.blocks();
-  // Along what is turned its source goes on.
-  const std::int64_t row = piece.is_turned ? b % row_blocks : b / column_blocks % row_blocks;
-  const std::int64_t column = piece.is_turned ? b / row_blocks % column_blocks : b % column_blocks;
-  go(piece.columns, column * piece.columns.most);
-  go(piece.rows, row * piece.rows.most);
+  const std::int64_t row = b / column_blocks % row_blocks, column = b % column_blocks;
+  go(piece.columns, piece.columns.begin(column));
+  go(piece.rows, piece.rows.begin(row));
   std::int64_t left = b / column_blocks / row_blocks;
   for (std::size_t loop = piece.around.size(); loop-- > 0;) {
     go(piece.around[loop], left % piece.around[loop].extent);
@@ -45,7 +43,8 @@ void run_block(const BlockSteps& steps, const BlockPiece& piece, std::int64_t b,
   }
   block.rows = piece.rows.steps(row);
   block.columns = piece.columns.steps(column) * piece.width;
-  const std::size_t kind = BlockPiece::kind(row + 1 == row_blocks, column + 1 == column_blocks);
+  const std::size_t column_kind = piece.columns.kind(column);
+  const std::size_t kind = BlockPiece::kind(piece.rows.kind(row), column_kind);
   for (std::size_t k = 0; k < operands; ++k) {
     if (piece.finding[k] != Finding::gathered) continue;
     std::byte* const to = aside + piece.aside[k];
@@ -57,7 +56,7 @@ void run_block(const BlockSteps& steps, const BlockPiece& piece, std::int64_t b,
     }
     carry_out(steps.gathers[gather], to, &block.at[k]);
     block.at[k] = to;
-    block.pitch[k] = piece.aside_pitch[k][kind];
+    block.pitch[k] = piece.aside_pitch[k][column_kind];
   }
   carry_out(*steps.kernel, piece.form, block);
 }

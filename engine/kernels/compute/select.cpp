@@ -8,9 +8,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <numeric>
 
 #include <weft/engine/kernels/compute.h>
+#include <weft/engine/kernels/compute/select_bytes-inl.h>
 #include <weft/engine/kernels/counting.h>
 #include <weft/graph/value/unit.h>
 
@@ -19,13 +19,6 @@ namespace weft::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
-
-/// A row: where the operands and the output lie.
-struct Row {
-  const std::uint8_t* holds;
-  const std::byte *x, *y;
-  std::byte* out;
-};
 
 template <class T>
 HWY_INLINE T element_at(const std::byte* at) {
@@ -107,120 +100,6 @@ struct Words {
   }
 };
 
-#if HWY_TARGET != HWY_SCALAR
-
-// Elements beyond this are moved one by one, each whole.
-constexpr std::int64_t most_patterned = 64;
-constexpr std::int64_t vector_bytes = 16;
-
-/// Elements of any size as bytes: which of the next bytes of the condition each byte of a vector
-/// asks, until a vector begins with an element again.
-struct Pattern {
-  explicit Pattern(std::int64_t size) : vectors(size / std::gcd(size, vector_bytes)) {
-    for (std::int64_t v = 0; v < vectors; ++v) {
-      first[v] = static_cast<std::uint8_t>(v * vector_bytes / size);
-      for (std::int64_t j = 0; j < vector_bytes; ++j)
-        asks[v][j] = static_cast<std::uint8_t>((v * vector_bytes + j) / size - first[v]);
-    }
-  }
-  std::int64_t bytes() const { return vectors * vector_bytes; }
-
-  std::int64_t vectors;
-  std::uint8_t first[most_patterned];
-  alignas(vector_bytes) std::uint8_t asks[most_patterned][vector_bytes];
-};
-
-template <bool still_condition, bool still_x, bool still_y>
-class Bytes {
- public:
-  explicit Bytes(std::int64_t size) : size_(size), pattern_(size) {}
-
-  void run(const Row& row, std::int64_t count, bool streams) {
-    std::int64_t i = 0;
-    if (streams) {
-      const std::int64_t head = until_vector(row.out, count);
-      one_by_one(row, 0, head);
-      i = head;
-    }
-    const bool is_aligned = streams && (reinterpret_cast<std::uintptr_t>(row.out) +
-                                        static_cast<std::uintptr_t>(i * size_)) %
-                                               vector_bytes ==
-                                           0;
-    fill(row);
-    const std::int64_t elements = pattern_.bytes() / size_;
-    // Sixteen bytes of the condition are read for each vector.
-    for (; i + elements + vector_bytes <= count; i += elements)
-      is_aligned ? vectors<true>(row, row.holds + (still_condition ? 0 : i), i, pattern_.vectors)
-                 : vectors<false>(row, row.holds + (still_condition ? 0 : i), i, pattern_.vectors);
-    std::uint8_t holds[most_patterned] = {};
-    for (; i < count; i += elements) {
-      const std::int64_t left = std::min(count - i, elements);
-      if (!still_condition) std::memcpy(holds, row.holds + i, static_cast<std::size_t>(left));
-      const std::int64_t whole = left * size_ / vector_bytes;
-      vectors<false>(row, still_condition ? row.holds : holds, i, whole);
-      one_by_one(row, i + whole * vector_bytes / size_, i + left);
-    }
-  }
-
-  void one_by_one(const Row& row, std::int64_t i, std::int64_t end) const {
-    for (; i < end; ++i) {
-      const std::byte* const a = still_x ? row.x : row.x + i * size_;
-      const std::byte* const b = still_y ? row.y : row.y + i * size_;
-      std::memcpy(row.out + i * size_, row.holds[still_condition ? 0 : i] != 0 ? a : b,
-                  static_cast<std::size_t>(size_));
-    }
-  }
-
- private:
-  /// Elements until one begins where a vector may be streamed to; none where none does.
-  std::int64_t until_vector(const std::byte* out, std::int64_t count) const {
-    const auto past = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(out) %
-                                                std::uintptr_t{vector_bytes});
-    for (std::int64_t k = 0; k < std::min(count, vector_bytes); ++k)
-      if ((past + k * size_) % vector_bytes == 0) return k;
-    return 0;
-  }
-
-  /// What stands still, as often as it is in a pattern.
-  void fill(const Row& row) {
-    for (std::int64_t at = 0; at < pattern_.bytes(); at += size_) {
-      if constexpr (still_x) std::memcpy(x_ + at, row.x, static_cast<std::size_t>(size_));
-      if constexpr (still_y) std::memcpy(y_ + at, row.y, static_cast<std::size_t>(size_));
-    }
-  }
-
-  /// So many vectors from element i on.
-  template <bool streams>
-  HWY_INLINE void vectors(const Row& row, const std::uint8_t* holds, std::int64_t i,
-                          std::int64_t count) const {
-    const hn::FixedTag<std::uint8_t, vector_bytes> d;
-    const auto load = [&](const std::byte* from) HWY_ATTR {
-      return hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(from));
-    };
-    const auto all = hn::Set(d, holds[0]);
-    for (std::int64_t v = 0; v < count; ++v) {
-      const std::int64_t at = i * size_ + v * vector_bytes;
-      const auto a = load(still_x ? x_ + v * vector_bytes : row.x + at);
-      const auto b = load(still_y ? y_ + v * vector_bytes : row.y + at);
-      const auto asked = still_condition
-                             ? all
-                             : hn::TableLookupBytes(hn::LoadU(d, holds + pattern_.first[v]),
-                                                    hn::Load(d, pattern_.asks[v]));
-      const auto chosen = hn::IfThenElse(hn::Ne(asked, hn::Zero(d)), a, b);
-      auto* const to = reinterpret_cast<std::uint8_t*>(row.out + at);
-      if constexpr (streams) hn::Stream(chosen, d, to);
-      else hn::StoreU(chosen, d, to);
-    }
-  }
-
-  std::int64_t size_;
-  Pattern pattern_;
-  alignas(vector_bytes) std::byte x_[most_patterned * vector_bytes];
-  alignas(vector_bytes) std::byte y_[most_patterned * vector_bytes];
-};
-
-#endif
-
 /// Elements one by one, from the place that is chosen: reckoned, for a branch would be guessed
 /// wrongly half of the time.
 template <class Unit, bool still_condition, bool still_x, bool still_y>
@@ -239,9 +118,24 @@ struct Units {
   }
 };
 
+// Rows that lie apart are asked for so many before their turn, in the second cache: machines find
+// out by themselves where rows go on, not where the next begins.
+constexpr std::int64_t rows_ahead = 2;
+
+void ask_ahead(const ComputeForm& form, const ComputeBlock& block, std::int64_t row) {
+  if (row >= block.rows) return;
+  for (std::size_t k = 0; k < form.operands; ++k) {
+    if (!form.is_far[k]) continue;
+    const std::byte* const from = block.at[k] + row * block.pitch[k];
+    for (std::int64_t at = 0; at < block.columns * form.bytes[k]; at += 64)
+      __builtin_prefetch(from + at, 0, 2);
+  }
+}
+
 template <class Rows>
 void run_rows(Rows&& rows, const ComputeForm& form, const ComputeBlock& block) {
   for (std::int64_t r = 0; r < block.rows; ++r) {
+    ask_ahead(form, block, r + rows_ahead);
     rows.run({reinterpret_cast<const std::uint8_t*>(block.at[0]) + r * block.pitch[0],
               block.at[1] + r * block.pitch[1], block.at[2] + r * block.pitch[2],
               block.out + r * block.out_pitch},
@@ -266,9 +160,12 @@ void select_of(const ComputeForm& form, const ComputeBlock& block) {
       return run_rows(Words<std::uint64_t, c, x, y>(), form, block);
     default:
 #if HWY_TARGET != HWY_SCALAR
-      // Units of two words are as fast alone, but cannot be streamed.
-      if (form.element <= most_patterned && (form.streams || form.element % 8 != 0))
-        return run_rows(Bytes<c, x, y>(form.element), form, block);
+      // Sixteen bytes of the condition are few for a wide vector of small elements.
+      if (form.element < 5)
+        return run_rows(Bytes<std::min<std::int64_t>(widest, 32), c, x, y>(form.element), form,
+                        block);
+      if (form.element <= most_patterned)
+        return run_rows(Bytes<widest, c, x, y>(form.element), form, block);
 #endif
       return with_unit(form.element, [&](auto unit) {
         run_rows(Units<decltype(unit), c, x, y>{unit}, form, block);

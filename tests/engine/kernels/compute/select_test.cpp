@@ -31,8 +31,9 @@ struct Block {
 
 /// Runs the kernel, and compares every byte of the output with what it should be.
 bool is_right(const Block& asked, Random& random) {
-  ComputeForm form{
-      asked.element, 3, {1, asked.element, asked.element}, asked.is_still, asked.streams};
+  ComputeForm form{asked.element,  3,  {1, asked.element, asked.element},
+                   asked.is_still, {}, asked.streams};
+  form.is_far.fill(asked.gap > 0);
   const std::int64_t row_bytes = asked.columns * asked.element + asked.gap;
   std::array<std::vector<std::byte>, 3> from;
   ComputeBlock block{asked.rows, asked.columns, nullptr, row_bytes, {}, {}};
@@ -102,7 +103,7 @@ TEST_CASE("select: what it says it moves it counts") {
   Random random(9);
   reset_kernel_counts();
   CHECK(is_right({4, 3, 50, {false, true, false}, false, 0, 8}, random));
-  const ComputeForm form{4, 3, {1, 4, 4}, {false, true, false}, false};
+  const ComputeForm form{4, 3, {1, 4, 4}, {false, true, false}, {}, false};
   CHECK(traffic_of(form, 3, 50) == Traffic{3 * (50 + 4 + 200), 600});
   CHECK(kernel_counts() == std::vector<KernelCount>{{"select", 1, traffic_of(form, 3, 50)}});
 }

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Blocks of what is computed: where they begin, and what their operands take aside.
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <vector>
+
+#include <weft/engine/run/blocks.h>
+#include <weft/weft.h>
+
+#include "support/random.h"
+
+using namespace weft;
+using weft::testing::Random;
+
+namespace {
+
+constexpr std::byte untouched{0xA5};
+
+/// Whether what puts operands aside, for blocks of each kind, writes where its own place is.
+bool keeps_to_its_place(const Plan& plan, const BlockSteps& steps, const BlockPiece& piece) {
+  std::vector<std::int64_t> places{steps.aside_bytes};
+  for (std::size_t k = 0; k < piece.form.operands; ++k) {
+    if (piece.finding[k] == Finding::gathered) places.push_back(piece.aside[k]);
+    if (piece.staged[k] >= 0) places.push_back(piece.staged[k]);
+  }
+  std::sort(places.begin(), places.end());
+  constexpr std::int64_t behind = 256;
+  std::vector<std::byte> memory(static_cast<std::size_t>(steps.aside_bytes + behind));
+  const auto run = [&](std::uint32_t gather, std::int64_t place, const std::byte* from) {
+    std::fill(memory.begin(), memory.end(), untouched);
+    carry_out(steps.gathers[gather], memory.data() + place, from);
+    const std::int64_t end = *std::upper_bound(places.begin(), places.end(), place);
+    const auto is_untouched = [](std::byte each) { return each == untouched; };
+    return std::all_of(memory.begin(), memory.begin() + place, is_untouched) &&
+           std::all_of(memory.begin() + end, memory.end(), is_untouched);
+  };
+  bool is_right = true;
+  piece.for_each_kind([&](std::size_t kind, std::int64_t rows, std::int64_t columns, std::int64_t) {
+    for (std::size_t k = 0; k < piece.form.operands; ++k) {
+      if (piece.finding[k] != Finding::gathered) continue;
+      const std::byte* from = plan.sources[piece.source[k]].value.get() + piece.first[k];
+      const std::uint32_t gather = piece.gather[k][kind];
+      std::vector<std::byte> runs;
+      if (piece.staged[k] >= 0) {
+        is_right = is_right && run(gather - 1, piece.staged[k], from);
+        runs.assign(memory.begin() + piece.staged[k], memory.end());
+        from = runs.data();
+      }
+      is_right = is_right && run(gather, piece.aside[k], from);
+      const std::int64_t pitch = piece.aside_pitch[k][kind % BlockLoop::kinds];
+      is_right = is_right && pitch >= columns * piece.form.bytes[k] &&
+                 piece.aside[k] + rows * pitch <=
+                     *std::upper_bound(places.begin(), places.end(), piece.aside[k]);
+    }
+  });
+  return is_right;
+}
+
+}  // namespace
+
+TEST_CASE("blocks: a loop whose first block is shorter is covered once, by blocks of known kinds") {
+  for (std::int64_t extent = 1; extent < 40; ++extent)
+    for (std::int64_t most = 1; most <= extent; ++most)
+      for (std::int64_t lead = 0; lead < std::min(most, extent); ++lead) {
+        const BlockLoop loop{extent, 1, {}, most, lead};
+        std::int64_t at = 0;
+        std::array<std::int64_t, BlockLoop::kinds> steps{}, blocks{};
+        for (std::int64_t b = 0; b < loop.blocks(); ++b) {
+          REQUIRE(loop.begin(b) == at);
+          REQUIRE(loop.steps(b) >= 1);
+          REQUIRE(loop.steps(b) <= most);
+          at += loop.steps(b);
+          ++blocks[loop.kind(b)];
+          steps[loop.kind(b)] = loop.steps(b);
+        }
+        REQUIRE(at == extent);
+        loop.for_each_kind([&](std::size_t kind, std::int64_t its_steps, std::int64_t its_blocks) {
+          REQUIRE(its_steps == steps[kind]);
+          REQUIRE(its_blocks == blocks[kind]);
+          blocks[kind] = 0;
+        });
+        REQUIRE(blocks == std::array<std::int64_t, BlockLoop::kinds>{});
+      }
+}
+
+TEST_CASE("blocks: operands are put aside each in its own place, whatever block is the last") {
+  Random random(1);
+  INFO("seed 1");
+  for (int draw = 0; draw < 300; ++draw) {
+    const DType dtype =
+        opaque(static_cast<std::uint32_t>(std::array{1, 2, 3, 4, 6, 8, 12, 16}[random.below(8)]));
+    const std::int64_t rows = random.in(1, 700), columns = random.in(1, 1200);
+    const std::int64_t width = random.one_in(3) ? random.in(1, 40) : 1;
+    const auto bytes = static_cast<std::int64_t>(dtype.size());
+    const Tensor all = full({rows * columns * width * bytes}, false).eval();
+    const Tensor x = all.view_as(dtype).reshape({width, columns, rows}).eval();
+    const Tensor y = all.view_as(dtype).reshape({rows, columns, width}).eval();
+    const Tensor mask = full({rows, columns, width}, true).eval();
+    const Tensor chosen = where(mask.roll(1, random.one_in(2) ? 0 : 1), x.transpose(),
+                                random.one_in(2) ? y : x.transpose().flip(0));
+    const Plan plan = make_plan(chosen.node_ptr());
+    for (const Pass& pass : plan.passes) {
+      if (!pass.instruction) continue;
+      const BlockSteps steps = make_block_steps(pass);
+      for (const BlockPiece& piece : steps.pieces) {
+        CAPTURE(to_string(chosen.shape()));
+        CAPTURE(dtype.size());
+        bool reads_stored = true;
+        for (std::size_t k = 0; k < piece.form.operands; ++k)
+          reads_stored = reads_stored && plan.sources[piece.source[k]].value;
+        if (reads_stored) CHECK(keeps_to_its_place(plan, steps, piece));
+      }
+    }
+  }
+}
+
+TEST_CASE("blocks: those behind the first begin where lines of the turned operand do") {
+  const Tensor x = full({1024, 2048}, std::uint8_t{1}).eval();
+  const Tensor y = full({2048, 1024}, std::uint8_t{2}).eval();
+  const Tensor mask = full({2048, 1024}, true).eval();
+  const Plan plan = make_plan(where(mask.roll(1, 0), x.transpose(), y).node_ptr());
+  REQUIRE(plan.passes.size() == 1);
+  const BlockSteps steps = make_block_steps(plan.passes[0]);
+  const BlockPiece& piece = steps.pieces.back();
+  REQUIRE(piece.first[1] == 1);
+  REQUIRE(piece.rows.blocks() > 2);
+  CHECK((piece.first[1] + piece.rows.begin(1)) % 64 == 0);
+  CHECK((piece.first[1] + piece.rows.begin(2)) % 64 == 0);
+}
