@@ -66,6 +66,7 @@ struct ComputedPiece {
   SmallVector<std::size_t, 4> sources;  ///< of each operand
 
   std::int64_t count() const { return box.count(); }
+  std::size_t bytes() const { return sizeof(ComputedPiece) + box.loop_bytes(); }
 };
 
 struct Pass {
@@ -154,8 +155,10 @@ struct Plan {
   /// What it takes itself: boxes, their tables, and copies of indices.
   std::int64_t own_bytes() const {
     std::size_t bytes = 0;
-    for (const Pass& pass : passes)
-      bytes += pass.copies.size() * sizeof(Copy) + pass.pieces.size() * sizeof(ComputedPiece);
+    for (const Pass& pass : passes) {
+      bytes += pass.copies.size() * sizeof(Copy);
+      for (const ComputedPiece& piece : pass.pieces) bytes += piece.bytes();
+    }
     return static_cast<std::int64_t>(bytes) + tables.bytes() + index_bytes;
   }
   /// Whether nothing has to move.
