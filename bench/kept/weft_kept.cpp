@@ -122,7 +122,7 @@ Figure measure(const Tensor& tensor, std::uint64_t seed) {
     const Kernels bare(*kept, out.get());
     const std::function<void()> kernels = [&] { bare.run(); };
     best.kernels = std::min(best.kernels, sample(kernels, times_for(kernels)));
-    if (was_kept) tensor.node().keep_executable(std::move(kept));
+    if (was_kept) tensor.node().put_back(std::move(kept));
   }
   return best;
 }
