@@ -71,8 +71,8 @@ class Kernels {
   void run() const {
     for (std::size_t p = 0; p < to_.size(); ++p) {
       const PassSteps& steps = executable_.passes()[p].steps;
-      if (executable_.plan.passes[p].computation) compute(executable_.plan.passes[p], to_[p]);
       for (const weft::Step& step : steps.steps) weft::run(step, to_[p], from_);
+      if (executable_.plan.passes[p].computation) compute(executable_.plan.passes[p], to_[p]);
       if (executable_.plan.passes[p].instruction)
         weft::run(executable_.passes()[p].blocks, executable_.plan.passes[p], to_[p], from_, 1);
     }
@@ -81,7 +81,10 @@ class Kernels {
  private:
   void compute(const Pass& pass, std::byte* out) const {
     SmallVector<const std::byte*, 4> operands;
-    for (const std::size_t operand : pass.operands) operands.push_back(from_[operand]);
+    for (const PassOperand& operand : pass.operands)
+      operands.push_back(operand.source == PassOperand::in_output
+                             ? nullptr
+                             : from_[operand.source] + operand.offset);
     pass.computation({operands.data(), operands.size()}, out,
                      [](std::int64_t count, const auto& work) { work(0, count); });
   }

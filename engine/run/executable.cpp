@@ -50,7 +50,8 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
     ExecutablePass& pass = passes_[p];
     pass.bytes = planned.bytes();
     passes_bytes = sum(passes_bytes, pass.bytes);
-    if (planned.computation || (is_once && !pass.is_needed)) continue;
+    const bool has_steps = !planned.computation || !planned.copies.empty();
+    if (!has_steps || (is_once && !pass.is_needed)) continue;
     const PassTarget target{
         .is_once = is_once,
         .most_bytes = std::max<std::int64_t>(0, plan.limits.planning_bytes - own_bytes_)};

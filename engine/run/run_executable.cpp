@@ -130,10 +130,11 @@ class Run {
     else if (pass.output == none && pass.bytes <= std::ssize(near_) - near_bytes_) take_near(p);
     else if (!callers_memory(p))
       memory_[p] = allocate(pass.bytes, planned.what, planned.type.shape);
-    if (planned.computation) compute(p);
-    else if (planned.instruction)
+    if (planned.instruction)
       weft::run(pass.blocks, planned, out(p), sources(), options_.threads, left(p));
-    else weft::run(pass.steps, planned, out(p), sources(), options_.threads, left(p));
+    else if (!planned.computation || !planned.copies.empty())
+      weft::run(pass.steps, planned, out(p), sources(), options_.threads, left(p));
+    if (planned.computation) compute(p);
     moved_.reset();
     for (const std::size_t s : pass.sources) from_[s] = out(p);
   }
@@ -148,7 +149,10 @@ class Run {
   void compute(std::size_t p) const {
     const Pass& pass = plan_.passes[p];
     SmallVector<const std::byte*, 4> operands;
-    for (const std::size_t operand : pass.operands) operands.push_back(from_[operand]);
+    for (const PassOperand& operand : pass.operands)
+      operands.push_back(operand.source == PassOperand::in_output
+                             ? nullptr
+                             : from_[operand.source] + operand.offset);
     run_isolated([&] {
       pass.computation({operands.data(), operands.size()}, out(p),
                        [&](std::int64_t count, const auto& work) {

@@ -69,14 +69,24 @@ struct ComputedPiece {
   std::size_t bytes() const { return sizeof(ComputedPiece) + box.loop_bytes(); }
 };
 
+/// What a computation reads.
+struct PassOperand {
+  static constexpr std::size_t in_output = static_cast<std::size_t>(-1);
+  std::size_t source = in_output;  ///< or the output, where the copies of its pass put it first
+  std::int64_t offset = 0;         ///< of its first element, in bytes
+  std::int64_t bytes = 0;          ///< of all of them
+  Shape strides{};                 ///< in elements, where they do not follow one another
+};
+
 struct Pass {
   std::string what;  ///< the op whose value (or part of it) this pass stores
   TensorType type;   ///< of what it stores
   std::int64_t count = 0;
   std::vector<Copy> copies;  ///< lower layers first
   bool is_painted = false;
-  Computation computation{};               ///< of a pass without copies, which writes all of it
-  SmallVector<std::size_t, 2> operands{};  ///< the sources that the computation reads, whole
+  /// What writes all of it, or, where there are copies, over what those have written.
+  Computation computation{};
+  std::vector<PassOperand> operands{};  ///< of the computation, whole
   /// Of a pass without copies whose elements are computed one by one: what, and where.
   const Instruction* instruction = nullptr;
   std::vector<ComputedPiece> pieces{};
@@ -87,7 +97,7 @@ struct Pass {
   std::int64_t bytes() const { return count * element(); }
   /// How many elements the copies write, those that are painted over too.
   std::int64_t written() const {
-    if (computation) return count;
+    if (computation && copies.empty()) return count;
     std::int64_t n = 0;
     for (const Copy& copy : copies) n += copy.count();
     for (const ComputedPiece& piece : pieces) n += piece.count();
@@ -97,7 +107,8 @@ struct Pass {
   template <class Visit>
   void for_each_source(const Visit& visit) const {
     for (const Copy& copy : copies) visit(copy.source);
-    for (const std::size_t operand : operands) visit(operand);
+    for (const PassOperand& operand : operands)
+      if (operand.source != PassOperand::in_output) visit(operand.source);
     for (const ComputedPiece& piece : pieces)
       for (const std::size_t source : piece.sources) visit(source);
   }

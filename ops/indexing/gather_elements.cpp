@@ -3,6 +3,7 @@
 #include <weft/ops/indexing/gather_elements.h>
 
 #include <fmt/format.h>
+#include <type_traits>
 
 #include <weft/graph/define.h>
 #include <weft/graph/value/unit.h>
@@ -11,9 +12,13 @@
 namespace weft {
 namespace {
 
+/// A number that is known when this is compiled.
+template <std::int64_t number>
+constexpr std::integral_constant<std::int64_t, number> always{};
+
 /// Neighbours are `along` elements apart before their places are added, each of `step` elements.
-template <std::int64_t along, class Unit>
-void gather(Unit unit, const std::byte* row, const std::int64_t* places, std::int64_t step,
+template <class Unit, class Along, class Step>
+void gather(Unit unit, const std::byte* row, const std::int64_t* places, Along along, Step step,
             std::byte* to, std::int64_t count) {
   for (std::int64_t j = 0; j < count; ++j)
     unit.move(to + j * unit.size(), row + (j * along + places[j] * step) * unit.size());
@@ -45,11 +50,12 @@ struct GatherElements {
     return {{-source[axis], source[axis] - 1, "index"}};
   }
 
-  Computation computation(const Places& places, const TensorType& type) const {
-    return [places, shape = type.shape, strides = row_major_strides(source), along = axis,
+  Computation computation(const Places& places, const TensorType& type,
+                          std::span<const OperandLayout> layouts) const {
+    return [places, shape = type.shape, strides = layouts[0].strides, along = axis,
             size = type.dtype.size()](auto operands, std::byte* out, const ForParts& for_parts) {
       const std::byte* const x = operands[0];
-      const std::int64_t step = strides[along];
+      const std::int64_t step = strides[along], next = strides.back();
       for_parts(element_count(shape), [&](std::int64_t begin, std::int64_t end) {
         with_unit(size, [&](auto unit) {
           for_rows(shape, begin, end, [&](Index at, std::int64_t first, std::int64_t count) {
@@ -57,8 +63,14 @@ struct GatherElements {
             const std::byte* const row = x + dot(at, strides) * unit.size();
             std::byte* const to = out + first * unit.size();
             const std::int64_t* const place = places.data() + first;
-            if (along + 1 == shape.size()) gather<0>(unit, row, place, 1, to, count);
-            else gather<1>(unit, row, place, step, to, count);
+            const auto go = [&](auto from_place_to_place, auto of_place) {
+              gather(unit, row, place, from_place_to_place, of_place, to, count);
+            };
+            const bool is_inner = along + 1 == shape.size();
+            if (is_inner && step == 1) go(always<0>, always<1>);
+            else if (is_inner) go(always<0>, step);
+            else if (next == 1) go(always<1>, step);
+            else go(next, step);
           });
         });
       });
