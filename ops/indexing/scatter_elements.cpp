@@ -53,9 +53,8 @@ struct Scattering {
           const std::int64_t updated = updated_lines(at, count);
           const std::int64_t* const place = places.data() + dot(at, of.starts);
           const std::byte* const source = update + dot(at, in.starts) * unit.size();
-          for (std::int64_t k = 0; k < updated; ++k)
-            scatter_line(unit, place + k * of.next, steps, source + k * in.next * unit.size(),
-                         in.step, out + (first + k) * line_bytes);
+          scatter_neighbours(unit, place, of.next, source, in, steps, updated,
+                             out + first * line_bytes, data[axis]);
         });
       });
     });
@@ -93,6 +92,39 @@ struct Scattering {
       unit.move(to + place[step] * unit.size(), source + step * apart * unit.size());
   }
 
+  /// `count` lines, whose places and results are so many elements from line to line.
+  template <class Unit>
+  static void scatter_neighbours(Unit unit, const std::int64_t* place, std::int64_t next_place,
+                                 const std::byte* source, const Lines& in, std::int64_t steps,
+                                 std::int64_t count, std::byte* to, std::int64_t next_to) {
+    const auto scatter = [&](std::int64_t k, const std::byte* line, std::int64_t apart) {
+      scatter_line(unit, place + k * next_place, steps, line, apart,
+                   to + k * next_to * unit.size());
+    };
+    const LinesAside lines(steps, in.step, in.next, unit.size());
+    if (lines.is_worth_it())
+      return lines.for_each(unit, source, count,
+                            [&](std::int64_t k, const std::byte* line) { scatter(k, line, 1); });
+    for (std::int64_t k = 0; k < count; ++k)
+      scatter(k, source + k * in.next * unit.size(), in.step);
+  }
+
+  /// `count` lines, a step of all of them after another.
+  template <class Unit>
+  static void scatter_steps(Unit unit, const std::int64_t* places, const Lines& of,
+                            const std::byte* source, const Lines& in, std::int64_t steps,
+                            std::int64_t count, std::byte* line, const Lines& to) {
+    // Copies: what is written might be them, for all that the compiler knows.
+    const std::int64_t of_next = of.next, in_next = in.next, to_next = to.next, to_step = to.step;
+    for (std::int64_t step = 0; step < steps; ++step) {
+      const std::int64_t* const place = places + step * of.step;
+      const std::byte* const from = source + step * in.step * unit.size();
+      for (std::int64_t k = 0; k < count; ++k)
+        unit.move(line + (k * to_next + place[k * of_next] * to_step) * unit.size(),
+                  from + k * in_next * unit.size());
+    }
+  }
+
   /// Lines run along the axis; each is scattered from its first update to its last. Neighbours on
   /// another axis are taken together, in the order that suits memory.
   void scatter_lines(const std::byte* update, std::byte* out, const ForParts& for_parts) const {
@@ -109,17 +141,10 @@ struct Scattering {
           const std::int64_t* const place = places.data() + dot(at, of.starts);
           const std::byte* const source = update + dot(at, in.starts) * unit.size();
           std::byte* const line = out + dot(at, to.starts) * unit.size();
-          if (is_inner) {
-            for (std::int64_t k = 0; k < count; ++k)
-              scatter_line(unit, place + k * of.next, steps, source + k * in.next * unit.size(),
-                           in.step, line + k * to.next * unit.size());
-            return;
-          }
-          for (std::int64_t step = 0; step < steps; ++step)
-            for (std::int64_t k = 0; k < count; ++k)
-              unit.move(line + (k * to.next + place[k * of.next + step * of.step] * to.step) *
-                                   unit.size(),
-                        source + (k * in.next + step * in.step) * unit.size());
+          if (is_inner)
+            return scatter_neighbours(unit, place, of.next, source, in, steps, count, line,
+                                      to.next);
+          scatter_steps(unit, place, of, source, in, steps, count, line, to);
         });
       });
     });

@@ -82,6 +82,20 @@ TEST_CASE("gather_elements: what one box of movement brings is read where it lie
         std::string::npos);
 }
 
+TEST_CASE("gather_elements: elements that lie a page apart") {
+  for (const std::int64_t n : {70, 600, 9000}) {
+    const Tensor x = iota<int>({n, 1024}).eval();
+    std::vector<std::int64_t> places;
+    for (std::int64_t k = 0; k < 37 * 90; ++k) places.push_back(k * 131 % n);
+    const Tensor picks = from_vector(places).reshape({37, 90}).eval();
+    const Tensor y = x.transpose().gather_elements(picks, 1);
+    CHECK(explain(y).find("by strides [1, 1024]") != std::string::npos);
+    expect_same(y, x.transpose().stored().gather_elements(picks, 1));
+    const Tensor flipped = x.flip().transpose().gather_elements(picks, 1);
+    expect_same(flipped, x.flip().transpose().stored().gather_elements(picks, 1));
+  }
+}
+
 TEST_CASE("gather_elements: what more than one box brings is stored, as is what has no strides") {
   const Tensor x = iota<int>({6, 8}).eval();
   const Tensor index = full({6, 8}, 1).eval();

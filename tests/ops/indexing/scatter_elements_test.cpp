@@ -94,6 +94,19 @@ TEST_CASE("scatter_elements: updates are read where they lie, and data is moved 
         "4 boxes, then computed from source 0 by strides [8, -1]");
 }
 
+TEST_CASE("scatter_elements: updates that lie a page apart") {
+  const Tensor y = iota<int>({100, 1024}).eval();
+  std::vector<std::int64_t> places;
+  for (int k = 0; k < 37 * 90; ++k) places.push_back(k * 31 % 95);
+  const Tensor index = from_vector(places).reshape({37, 90}).eval();
+  const Tensor updates = y.transpose().slice({0, 0}, {37, 90}), data = full({50, 95}, -1).eval();
+  for (const Tensor& made : {data.scatter_elements(index, updates, 1),
+                             data.flip(0).scatter_elements(index, updates.flip(), 1)}) {
+    CHECK(explain(made).find("1 pass") != std::string::npos);
+    expect_same(made, made.stored());
+  }
+}
+
 TEST_CASE("scatter_elements: data that is computed is stored, and what is moved is on threads") {
   const Tensor x = iota<int>({1024, 1024}).eval();
   const Tensor index = iota<int>(1024).flip().reshape({1, 1024}).broadcast_to({1024, 1024}).eval();
