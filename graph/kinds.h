@@ -27,10 +27,18 @@ struct TensorType;
 using ForParts = std::function<void(
     std::int64_t count, const std::function<void(std::int64_t begin, std::int64_t end)>& work)>;
 
-/// Writes all elements of a value, from those of operands; all are row-major. It may evaluate other
-/// tensors, within `work` too, but none that depends on this value.
+/// Writes all elements of a value, from those of operands; all are row-major, unless it was told
+/// otherwise. It may evaluate other tensors, within `work` too, but none that depends on this
+/// value.
 using Computation = std::function<void(std::span<const std::byte* const> operands, std::byte* out,
                                        const ForParts& for_parts)>;
+
+/// Where a computation finds an operand: from its first element on, at strides in elements; or, its
+/// first one, in the output already, and then there is no memory of it.
+struct OperandLayout {
+  Shape strides{};
+  bool is_in_output = false;
+};
 
 /// What a node does to its operands. Immutable: it keeps what it was told and nothing it was asked,
 /// and never looks at operands, for a node lets go of those once it has a value. Shapes and types
@@ -135,12 +143,22 @@ class IndexedMovement : public Operation {
   bool may_be_computed() const noexcept { return traits_.has_computation && traits_.has_boxes; }
   /// Into how many boxes it would cut this one then, about.
   virtual std::int64_t cuts(const Shape&, const Box&) const { return 0; }
-  /// What writes the elements, from the operands beside the index; each of those is stored whole.
-  virtual Computation computation(const Places&, const TensorType&) const { return {}; }
+  /// What writes the elements, from the operands beside the index, which lie as `layouts` say:
+  /// row-major each, unless it reads_strided().
+  virtual Computation computation(const Places&, const TensorType&,
+                                  std::span<const OperandLayout> /*layouts*/) const {
+    return {};
+  }
+  /// Whether it finds its operands wherever they lie.
+  bool reads_strided() const noexcept { return traits_.reads_strided; }
+  /// Whether, more than that, it is its first operand, but for what it writes over it, and leaves
+  /// that alone where it is in the output already.
+  bool writes_over_first() const noexcept { return traits_.writes_over_first; }
 
  protected:
   struct Traits {
     bool is_arranged = false, has_boxes = true, has_computation = false;
+    bool reads_strided = false, writes_over_first = false;
   };
   explicit IndexedMovement(Traits traits) noexcept : Operation(own_kind), traits_(traits) {}
   ~IndexedMovement() = default;

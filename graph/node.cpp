@@ -35,13 +35,17 @@ void Node::destroy(const Node* node) noexcept {
 void Node::keep(Storage value) const {
   slot_.value = std::move(value);
   NodeInputs released;
+  std::vector<std::weak_ptr<KeptExecutable>> above;
   {
     const std::lock_guard lock(slot_.mutex);
     slot_.state.store(ValueSlot::stored, std::memory_order_release);
     released.swap(slot_.inputs);
+    above.swap(slot_.executables_above);
   }
   slot_.state.notify_all();
-  slot_.executable.take();
+  if (KeptExecutable* const own = slot_.executable.load(std::memory_order_acquire)) own->drop();
+  for (const std::weak_ptr<KeptExecutable>& each : above)
+    if (const std::shared_ptr<KeptExecutable> kept = each.lock()) kept->drop();
 }
 
 void Node::throw_asks_for_itself() const {
@@ -60,25 +64,51 @@ void Node::give_up() const noexcept {
   slot_.state.notify_all();
 }
 
-ExecutableSlot::~ExecutableSlot() { delete executable_.load(std::memory_order_relaxed); }
-
-std::unique_ptr<AnyExecutable> ExecutableSlot::take() noexcept {
-  return std::unique_ptr<AnyExecutable>(executable_.exchange(nullptr, std::memory_order_acq_rel));
-}
-
-void ExecutableSlot::put(std::unique_ptr<AnyExecutable> executable) noexcept {
-  std::unique_ptr<AnyExecutable>(
-      executable_.exchange(executable.release(), std::memory_order_acq_rel));
-}
-
 std::unique_ptr<AnyExecutable> Node::take_executable() const noexcept {
-  return slot_.executable.take();
+  KeptExecutable* const own = slot_.executable.load(std::memory_order_acquire);
+  return own ? own->take() : nullptr;
 }
 
-void Node::keep_executable(std::unique_ptr<AnyExecutable> executable) const noexcept {
-  slot_.executable.put(std::move(executable));
-  // Whoever gave the node its value meanwhile dropped the executable before it was there.
-  if (is_stored()) slot_.executable.take();
+void Node::put_back(std::unique_ptr<AnyExecutable> executable) const noexcept {
+  KeptExecutable* const own = slot_.executable.load(std::memory_order_acquire);
+  if (!own) return;
+  own->put(std::move(executable));
+  // Whoever gave the node its value meanwhile may have found no place.
+  if (is_stored()) own->drop();
+}
+
+void Node::keep_executable(std::unique_ptr<AnyExecutable> executable,
+                           std::span<const Node* const> below) const {
+  const std::shared_ptr<KeptExecutable> own = place_of_executable();
+  executable->kept_at = own->age();
+  for (const Node* const node : below)
+    if (!node->add_executable_above(own)) return;
+  put_back(std::move(executable));
+}
+
+std::shared_ptr<KeptExecutable> Node::place_of_executable() const {
+  const std::lock_guard lock(slot_.mutex);
+  if (!slot_.own_executable) {
+    slot_.own_executable = std::make_shared<KeptExecutable>();
+    slot_.executable.store(slot_.own_executable.get(), std::memory_order_release);
+  }
+  return slot_.own_executable;
+}
+
+/// Drops it when this node gains its value; false where it has one.
+bool Node::add_executable_above(const std::shared_ptr<KeptExecutable>& executable) const {
+  const std::lock_guard lock(slot_.mutex);
+  if (is_stored()) return false;
+  auto& above = slot_.executables_above;
+  if (above.size() == above.capacity()) {
+    // Those of expressions that are gone, or were added before.
+    std::erase_if(above, [&](const std::weak_ptr<KeptExecutable>& each) {
+      return each.expired() || (!each.owner_before(executable) && !executable.owner_before(each));
+    });
+    above.reserve(std::max<std::size_t>(1, 2 * above.size()));
+  }
+  above.push_back(executable);
+  return true;
 }
 
 std::optional<NodeInputs> Node::inputs() const {

@@ -10,12 +10,14 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include <weft/graph/kept_executable.h>
 #include <weft/graph/kinds.h>
 #include <weft/graph/value/dtype.h>
 #include <weft/graph/value/partial_shape.h>
@@ -92,24 +94,6 @@ class NodeInputs {
   std::size_t count_ = 0;
 };
 
-/// What carries an expression out, whatever that is: the engine makes it, and knows.
-struct AnyExecutable {
-  virtual ~AnyExecutable() = default;
-};
-
-/// Where an expression keeps its executable between evaluations. Who uses it takes it out and puts
-/// it back; who comes meanwhile finds none and makes one. Nothing is locked and nothing counted.
-class ExecutableSlot {
- public:
-  ExecutableSlot() = default;
-  ~ExecutableSlot();
-  std::unique_ptr<AnyExecutable> take() noexcept;
-  void put(std::unique_ptr<AnyExecutable> executable) noexcept;
-
- private:
-  std::atomic<AnyExecutable*> executable_{nullptr};
-};
-
 /// What an expression is made of. It is immutable but for its value slot.
 class Node {
  public:
@@ -145,10 +129,13 @@ class Node {
   template <class Compute>
   const Storage& value_or(Compute&& compute) const;
 
-  /// The executable that was kept, if any, and keeping one. It keeps alive what it reads. A node
-  /// that has its value keeps none.
+  /// The executable that is kept, if any, for who puts it back. It keeps alive what it reads, so it
+  /// goes when this node or one of those below gains its value: then others are read.
   std::unique_ptr<AnyExecutable> take_executable() const noexcept;
-  void keep_executable(std::unique_ptr<AnyExecutable> executable) const noexcept;
+  void put_back(std::unique_ptr<AnyExecutable> executable) const noexcept;
+  /// Keeps one that was made when none of the nodes `below`, through which it reads, had a value.
+  void keep_executable(std::unique_ptr<AnyExecutable> executable,
+                       std::span<const Node* const> below) const;
 
   /// Nothing where there is a value instead.
   std::optional<NodeInputs> inputs() const;
@@ -207,7 +194,11 @@ class Node {
     std::mutex mutex{};
     NodeInputs inputs{};       // guarded by the mutex
     bool is_withheld = false;  // so is this
-    ExecutableSlot executable{};
+    // Made once, when the first executable is kept; where it lies, without the lock.
+    std::shared_ptr<KeptExecutable> own_executable{};
+    std::atomic<KeptExecutable*> executable{nullptr};
+    // Of expressions that this node is a part of: guarded by the mutex.
+    std::vector<std::weak_ptr<KeptExecutable>> executables_above{};
     Storage value{};  // written once, before the state says stored
   };
 
@@ -221,6 +212,8 @@ class Node {
   std::unique_lock<std::mutex> lock_inputs() const;
   [[noreturn]] void throw_asks_for_itself() const;
   void keep(Storage value) const;
+  std::shared_ptr<KeptExecutable> place_of_executable() const;
+  bool add_executable_above(const std::shared_ptr<KeptExecutable>& executable) const;
   bool is_sole_user(const Storage& value) const;
   void give_up() const noexcept;
   /// Gives up a reference; true where it was the last. Nobody else can touch a node held once,

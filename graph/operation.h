@@ -37,6 +37,9 @@ namespace weft {
 // be computed where its boxes are too many:
 //   std::int64_t cuts(const Shape&, const Box&)
 //   Computation computation(const Places&, const TensorType&)
+// or, with operands that lie at strides, the first one perhaps in the output already:
+//   Computation computation(const Places&, const TensorType&, std::span<const OperandLayout>)
+//   static constexpr bool writes_over_first = true
 //
 // An opaque operation has no boxes:
 //   Computation computation(const TensorType&)
@@ -89,6 +92,11 @@ concept Composes = requires(const Own& own, const Shape& shape, CyclicMap& map) 
 };
 
 template <class Own>
+concept WritesOverFirst = requires {
+  requires Own::writes_over_first;
+};
+
+template <class Own>
 class MovementOf final : public KindOf<Own, Movement> {
  public:
   explicit MovementOf(Own&& own)
@@ -123,15 +131,21 @@ class IndexedOf final : public KindOf<Own, IndexedMovement> {
                                              const Shape& shape, const Box& box, PullBack& to) {
     own.pull_back(places, shape, box, to);
   };
+  static constexpr bool reads_strided =
+      requires(const Own& own, const Places& places, const TensorType& type,
+               std::span<const OperandLayout> layouts) {
+    own.computation(places, type, layouts);
+  };
   static constexpr bool has_computation =
-      requires(const Own& own, const Places& places, const TensorType& type) {
+      reads_strided || requires(const Own& own, const Places& places, const TensorType& type) {
     own.computation(places, type);
   };
 
  public:
   explicit IndexedOf(Own&& own)
       : KindOf<Own, IndexedMovement>(
-            std::move(own), IndexedMovement::Traits{arranges, has_boxes, has_computation}) {}
+            std::move(own), IndexedMovement::Traits{arranges, has_boxes, has_computation,
+                                                    reads_strided, WritesOverFirst<Own>}) {}
 
   std::vector<IndexBounds> bounds(const Shape& shape) const override {
     return this->own_.bounds(shape);
@@ -151,8 +165,10 @@ class IndexedOf final : public KindOf<Own, IndexedMovement> {
     if constexpr (has_computation && has_boxes) return this->own_.cuts(shape, box);
     else return 0;
   }
-  Computation computation(const Places& places, const TensorType& type) const override {
-    if constexpr (has_computation) return this->own_.computation(places, type);
+  Computation computation(const Places& places, const TensorType& type,
+                          std::span<const OperandLayout> layouts) const override {
+    if constexpr (reads_strided) return this->own_.computation(places, type, layouts);
+    else if constexpr (has_computation) return this->own_.computation(places, type);
     else return {};
   }
 };

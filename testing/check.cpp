@@ -41,10 +41,15 @@ constexpr PlanLimits tight_limits[] = {{.boxes = 1, .phases = 1000},
 void compute(const Plan& plan, const Pass& pass, const std::vector<std::vector<std::byte>>& outputs,
              std::byte* out) {
   std::vector<const std::byte*> operands;
-  for (const std::size_t operand : pass.operands) {
-    const PlanSource& source = plan.sources[operand];
-    operands.push_back(source.pass == PlanSource::stored ? source.value.get()
-                                                         : outputs[source.pass].data());
+  for (const PassOperand& operand : pass.operands) {
+    if (operand.source == PassOperand::in_output) {
+      operands.push_back(nullptr);
+      continue;
+    }
+    const PlanSource& source = plan.sources[operand.source];
+    operands.push_back(
+        (source.pass == PlanSource::stored ? source.value.get() : outputs[source.pass].data()) +
+        operand.offset);
   }
   pass.computation(operands, out, [](std::int64_t count, const auto& work) {
     for (std::int64_t begin = 0; begin < count; begin += 7)

@@ -71,8 +71,8 @@ class Kernels {
   void run() const {
     for (std::size_t p = 0; p < to_.size(); ++p) {
       const PassSteps& steps = executable_.passes()[p].steps;
-      if (executable_.plan.passes[p].computation) compute(executable_.plan.passes[p], to_[p]);
       for (const weft::Step& step : steps.steps) weft::run(step, to_[p], from_);
+      if (executable_.plan.passes[p].computation) compute(executable_.plan.passes[p], to_[p]);
       if (executable_.plan.passes[p].instruction)
         weft::run(executable_.passes()[p].blocks, executable_.plan.passes[p], to_[p], from_, 1);
     }
@@ -81,7 +81,10 @@ class Kernels {
  private:
   void compute(const Pass& pass, std::byte* out) const {
     SmallVector<const std::byte*, 4> operands;
-    for (const std::size_t operand : pass.operands) operands.push_back(from_[operand]);
+    for (const PassOperand& operand : pass.operands)
+      operands.push_back(operand.source == PassOperand::in_output
+                             ? nullptr
+                             : from_[operand.source] + operand.offset);
     pass.computation({operands.data(), operands.size()}, out,
                      [](std::int64_t count, const auto& work) { work(0, count); });
   }
@@ -122,7 +125,7 @@ Figure measure(const Tensor& tensor, std::uint64_t seed) {
     const Kernels bare(*kept, out.get());
     const std::function<void()> kernels = [&] { bare.run(); };
     best.kernels = std::min(best.kernels, sample(kernels, times_for(kernels)));
-    if (was_kept) tensor.node().keep_executable(std::move(kept));
+    if (was_kept) tensor.node().put_back(std::move(kept));
   }
   return best;
 }

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fmt/format.h>
 #include <numeric>
 
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/workers.h>
+#include <weft/graph/value/error.h>
 
 namespace weft {
 namespace {
@@ -32,8 +34,9 @@ constexpr std::size_t none = static_cast<std::size_t>(-1);
 
 class PieceMaker {
  public:
-  PieceMaker(const Pass& pass, const ComputedPiece& planned, BlockSteps& steps)
-      : pass_(pass), box_(planned.box), steps_(steps) {
+  /// Blocks are 2^shrink times smaller than suits the caches.
+  PieceMaker(const Pass& pass, const ComputedPiece& planned, int shrink, BlockSteps& steps)
+      : pass_(pass), box_(planned.box), shrink_(shrink), steps_(steps) {
     ComputeForm& form = piece_.form;
     form.element = pass.element();
     form.operands = pass.operand_bytes.size();
@@ -125,7 +128,7 @@ class PieceMaker {
     std::int64_t widest = piece_.form.element;
     for (std::size_t k = 0; k < operands(); ++k) widest = std::max(widest, piece_.form.bytes[k]);
     const auto fitting = [&](std::int64_t bytes) {
-      return std::max<std::int64_t>(1, bytes / widest);
+      return std::max<std::int64_t>(1, (bytes >> shrink_) / widest);
     };
     if (is_turned_) {
       const std::int64_t bytes = widest > most_staged_bytes ? turned_bytes : staged_bytes;
@@ -272,6 +275,7 @@ class PieceMaker {
 
   const Pass& pass_;
   const JointBox& box_;
+  const int shrink_;
   BlockSteps& steps_;
   BlockPiece piece_{};
   std::size_t first_column_ = 0, row_ = none, turned_ = 0;
@@ -302,16 +306,35 @@ void divide(const Pass& pass, BlockSteps& steps) {
   steps.ends.back() = all;
 }
 
-}  // namespace
-
-BlockSteps make_block_steps(const Pass& pass) {
+BlockSteps steps_of(const Pass& pass, std::int64_t most_bytes, int shrink) {
   BlockSteps steps;
   steps.kernel = &compute_kernel(pass.instruction->name);
   steps.streams = pass.bytes() >= streamed_bytes;
+  const auto check = [&](std::int64_t bytes) {
+    if (bytes <= most_bytes) return;
+    throw MemoryError(
+        fmt::format("eval: {} {}: the steps that compute it take more than the {} bytes that are "
+                    "allowed",
+                    pass.what, to_string(pass.type.shape), most_bytes));
+  };
+  check(std::ssize(pass.pieces) * std::int64_t{sizeof(BlockPiece)});
   steps.pieces.reserve(pass.pieces.size());
-  for (const ComputedPiece& piece : pass.pieces)
-    steps.pieces.push_back(PieceMaker(pass, piece, steps).run());
+  for (const ComputedPiece& piece : pass.pieces) {
+    steps.pieces.push_back(PieceMaker(pass, piece, shrink, steps).run());
+    check(steps.bytes());
+  }
   divide(pass, steps);
+  return steps;
+}
+
+}  // namespace
+
+BlockSteps make_block_steps(const Pass& pass, const BlockLimits& limits) {
+  BlockSteps steps = steps_of(pass, limits.most_bytes, 0);
+  // Blocks of one element are as small as they can be.
+  for (int shrink = 1; limits.is_tight && steps.scratch_bytes() > 0 && turned_bytes >> shrink > 0;
+       ++shrink)
+    steps = steps_of(pass, limits.most_bytes, shrink);
   return steps;
 }
 

@@ -88,6 +88,12 @@ struct BlockPiece {
   }
 };
 
+/// What one task puts aside lies on its stack up to here.
+inline constexpr std::int64_t near_bytes = 16 * 1024;
+/// More lies in a block of so many bytes at least, which is kept for reuse: new pages would have to
+/// be cleared each time.
+inline constexpr std::int64_t kept_from = 1024 * 1024;
+
 /// Only read once it is made, so threads may run one at the same time.
 struct BlockSteps {
   const ComputeDefinition* kernel = nullptr;
@@ -98,6 +104,8 @@ struct BlockSteps {
   bool streams = false;
 
   std::int64_t tasks() const { return std::ssize(ends); }
+  /// Memory that a task needs beside its stack.
+  std::int64_t scratch_bytes() const { return aside_bytes <= near_bytes ? 0 : aside_bytes; }
   /// What they take themselves.
   std::int64_t bytes() const {
     return static_cast<std::int64_t>(pieces.size() * sizeof(BlockPiece) +
@@ -106,12 +114,21 @@ struct BlockSteps {
   }
 };
 
-BlockSteps make_block_steps(const Pass& pass);
+/// What steps may take.
+struct BlockLimits {
+  std::int64_t most_bytes = max_bytes;  ///< themselves; MemoryError beyond
+  /// Whether a task should make do with its stack. Blocks are smaller then; where one element of
+  /// each operand is more than that, it needs memory even so.
+  bool is_tight = false;
+};
+BlockSteps make_block_steps(const Pass& pass, const BlockLimits& limits = {});
 
 /// Runs them on an output and the sources of the plan, on `threads` at most, or 0 for as many as
-/// there are. Throws MemoryError before anything is written.
+/// there are, and on no more than can put their operands aside in so many bytes, but one. Throws
+/// MemoryError before anything is written.
 void run(const BlockSteps& steps, const Pass& pass, std::byte* out,
-         std::span<const std::byte* const> sources, int threads);
+         std::span<const std::byte* const> sources, int threads,
+         std::int64_t most_aside = max_bytes);
 
 /// Calls visit(gather, count, reads_source) for what puts operands aside, and how often.
 template <class Visit>

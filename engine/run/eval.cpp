@@ -41,6 +41,15 @@ bool may_index_change(const NodePtr& root) {
   return may_change;
 }
 
+/// Keeps an executable with the expression that it was made for.
+void keep(std::unique_ptr<Executable> executable, const Expression& expression) {
+  SmallVector<const Node*, 8> below;
+  for (std::size_t v = 0; v < expression.size(); ++v)
+    if (v != expression.root() && !expression[v].is_stored) below.push_back(expression[v].node);
+  expression[expression.root()].node->keep_executable(std::move(executable),
+                                                      {below.data(), below.size()});
+}
+
 enum class Afterwards { keep, drop };
 
 /// Calls `work` with an executable, from the cache of the options, kept with the expression, or
@@ -61,9 +70,14 @@ void with_executable(const Tensor& tensor, const EvalOptions& options, Afterward
     Executable once(make_plan(Expression(root), limits, indices));
     return work(once, indices);
   }
-  if (!kept) kept = std::make_unique<Executable>(make_plan(Expression(root), limits, indices));
-  work(*kept, indices);
-  root->keep_executable(std::move(kept));
+  if (kept) {
+    work(*kept, indices);
+    return root->put_back(std::move(kept));
+  }
+  const Expression expression(root);
+  auto made = std::make_unique<Executable>(make_plan(expression, limits, indices));
+  work(*made, indices);
+  keep(std::move(made), expression);
 }
 
 bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {

@@ -41,25 +41,51 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   bases_ = bases;
   find_lifetimes();
   own_bytes_ = plan.own_bytes();
-  std::int64_t passes_bytes = 0;
+  const auto sum = [](std::int64_t a, std::int64_t b) {
+    return b > max_bytes - a ? max_bytes : a + b;
+  };
+  std::int64_t passes_bytes = 0, most_aside = 0;
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     const Pass& planned = plan.passes[p];
     ExecutablePass& pass = passes_[p];
     pass.bytes = planned.bytes();
-    passes_bytes = pass.bytes > max_bytes - passes_bytes ? max_bytes : passes_bytes + pass.bytes;
-    if (planned.computation || (is_once && !pass.is_needed)) continue;
+    passes_bytes = sum(passes_bytes, pass.bytes);
+    const bool has_steps = !planned.computation || !planned.copies.empty();
+    if (!has_steps || (is_once && !pass.is_needed)) continue;
     const PassTarget target{
         .is_once = is_once,
         .most_bytes = std::max<std::int64_t>(0, plan.limits.planning_bytes - own_bytes_)};
-    if (planned.instruction) pass.blocks = make_block_steps(planned);
+    if (planned.instruction)
+      pass.blocks = make_block_steps(planned, {.most_bytes = target.most_bytes});
     else if (pass.base != OutputTarget::no_base) lower_over_base(plan, p, target, pass);
     else pass.steps = make_pass_steps(planned, target);
     own_bytes_ +=
         pass.steps.bytes() + pass.blocks.bytes() + (pass.moved ? pass.moved->steps.bytes() : 0);
+    most_aside = std::max(most_aside, pass.most_aside());
   }
-  most_bytes_ = passes_bytes > max_bytes - counted_own_bytes() ? max_bytes
-                                                               : passes_bytes + counted_own_bytes();
+  most_bytes_ = sum(sum(passes_bytes, most_aside), counted_own_bytes());
+  if (most_bytes_ > plan.limits.stored_bytes) put_less_aside();
   is_ready_ = true;
+}
+
+/// Passes beside whose memory there is none for what a task puts aside do with smaller blocks.
+void Executable::put_less_aside() {
+  const std::int64_t limit = plan.limits.stored_bytes;
+  std::int64_t taken = counted_own_bytes();
+  for (std::size_t p = 0; p < passes_.size(); ++p) {
+    ExecutablePass& pass = passes_[p];
+    // A result that does not fit at all can only go into memory of the caller.
+    if (pass.base == OutputTarget::no_base && pass.bytes <= limit - taken) taken += pass.bytes;
+    if (pass.blocks.scratch_bytes() > limit - taken) {
+      own_bytes_ -= pass.blocks.bytes();
+      pass.blocks = make_block_steps(
+          plan.passes[p],
+          {.most_bytes = std::max<std::int64_t>(0, plan.limits.planning_bytes - own_bytes_),
+           .is_tight = true});
+      own_bytes_ += pass.blocks.bytes();
+    }
+    for_each_over_after(p, [&](std::size_t q) { taken -= passes_[q].bytes; });
+  }
 }
 
 void Executable::find_lifetimes() {

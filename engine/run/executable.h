@@ -50,6 +50,15 @@ struct ExecutablePass {
   std::size_t first_over = none, next_over = none;
 
   ExecutablePass() noexcept {}  // an aggregate would be cleared whole first
+
+  /// Memory that its tasks put things aside in, if all of them run at once.
+  std::int64_t most_aside() const {
+    const std::int64_t of_blocks = blocks.tasks() * blocks.scratch_bytes();
+    const std::int64_t of_stretches =
+        steps.scratch_bytes() * steps.stretches.count +
+        (moved ? moved->steps.scratch_bytes() * moved->steps.stretches.count : 0);
+    return of_stretches + (of_blocks > 0 ? std::max(of_blocks, kept_from) : 0);
+  }
 };
 
 class Executable final : public AnyExecutable {
@@ -68,14 +77,21 @@ class Executable final : public AnyExecutable {
   std::int64_t counted_own_bytes() const {
     return std::max<std::int64_t>(0, own_bytes_ - planning_allowance);
   }
-  /// That, and the memory of all passes.
+  /// That, and the memory of all passes, with what their tasks put aside.
   std::int64_t most_bytes() const { return most_bytes_; }
+  /// Calls over(q) for each pass q for whose memory nobody asks once pass p has run.
+  template <class Over>
+  void for_each_over_after(std::size_t p, const Over& over) const {
+    for (std::size_t q = passes_[p].first_over; q != ExecutablePass::none; q = passes_[q].next_over)
+      over(q);
+  }
 
   /// Its stored sources may be exchanged for others of the same sizes between two runs.
   Plan plan;
 
  private:
   void find_lifetimes();
+  void put_less_aside();
 
   std::vector<ExecutablePass> passes_;
   Bases bases_;

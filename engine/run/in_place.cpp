@@ -39,6 +39,7 @@ bool is_as_large(const Plan& plan, std::size_t output, const PlanSource& source)
 std::int64_t moved(const Plan& plan, std::size_t output, std::size_t source) {
   const Pass& pass = pass_of(plan, output);
   std::int64_t count = 0;
+  if (pass.computation) return count;  // which reads where it likes
   for (const Copy& copy : pass.copies)
     if (copy.source == source && !is_kept(copy, pass)) count += copy.count();
   return count;
@@ -54,8 +55,8 @@ bool is_read_later(const Plan& plan, std::size_t output, std::size_t source) {
 }
 
 bool is_base(const Plan& plan, std::size_t output, std::size_t s, bool at_any_cost) {
-  if (!is_as_large(plan, output, plan.sources[s])) return false;
   const Pass& pass = pass_of(plan, output);
+  if (pass.computation || !is_as_large(plan, output, plan.sources[s])) return false;
   const std::int64_t gone = moved(plan, output, s);
   const bool is_worth_it =
       (at_any_cost && gone > 0) ||

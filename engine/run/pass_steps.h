@@ -56,6 +56,10 @@ struct PassSteps {
   std::int64_t bytes() const {
     return static_cast<std::int64_t>(steps.size() * sizeof(Step) + unlowered.size() * sizeof(Copy));
   }
+  /// What a task puts a stretch together in, where there is memory for it.
+  std::int64_t scratch_bytes() const {
+    return manner == Manner::aside ? stretches.share * element : 0;
+  }
   std::int64_t tasks() const {
     if (manner == Manner::here) return 1;
     return unlowered.empty() ? std::ssize(ends) : stretches.count;
@@ -103,8 +107,10 @@ void for_each_step(const PassSteps& pass, const Visit& visit) {
 }
 
 /// Runs the steps of `pass` on an output and the sources of its plan, on `threads` at most, or 0
-/// for as many as there are.
+/// for as many as there are. Where stretches are put together aside, that takes so many bytes at
+/// most: by fewer tasks, or else not aside.
 void run(const PassSteps& steps, const Pass& pass, std::byte* out,
-         std::span<const std::byte* const> sources, int threads);
+         std::span<const std::byte* const> sources, int threads,
+         std::int64_t most_aside = max_bytes);
 
 }  // namespace weft

@@ -14,11 +14,6 @@ namespace {
 
 using Sources = std::span<const std::byte* const>;
 
-// What one task puts aside lies on the stack up to here.
-constexpr std::int64_t near_bytes = 16 * 1024;
-// More is taken in a block that is kept for reuse: new pages would have to be cleared each time.
-constexpr std::int64_t kept_from = 1024 * 1024;
-
 /// Block b of a piece.
 void run_block(const BlockSteps& steps, const BlockPiece& piece, std::int64_t b, std::byte* out,
                Sources sources, std::byte* aside) noexcept {
@@ -76,25 +71,24 @@ void run_blocks(const BlockSteps& steps, std::int64_t begin, std::int64_t end, s
 
 }  // namespace
 
-void run(const BlockSteps& steps, const Pass& pass, std::byte* out, Sources sources, int threads) {
-  const std::int64_t tasks = steps.tasks();
-  if (tasks == 1 && steps.aside_bytes <= near_bytes) {
-    alignas(cache_line) std::byte near[near_bytes];
-    run_blocks(steps, 0, steps.ends[0], out, sources, near);
-    return;
-  }
+void run(const BlockSteps& steps, const Pass& pass, std::byte* out, Sources sources, int threads,
+         std::int64_t most_aside) {
+  const std::int64_t tasks = steps.tasks(), scratch = steps.scratch_bytes();
   const Workers workers(tasks == 1 ? 1 : threads);
-  const std::int64_t at_once = std::min(workers.count(), tasks);
-  const std::shared_ptr<std::byte> memory =
-      steps.aside_bytes == 0
-          ? nullptr
-          : allocate(std::max(kept_from, at_once * steps.aside_bytes), pass.what, pass.type.shape);
+  std::int64_t at_once = std::min(workers.count(), tasks);
+  std::shared_ptr<std::byte> memory;
+  if (scratch > 0) {
+    at_once = std::clamp<std::int64_t>(most_aside / scratch, 1, at_once);
+    const std::int64_t bytes = at_once * scratch;
+    memory = allocate(std::max(bytes, std::min(kept_from, most_aside)), pass.what, pass.type.shape);
+  }
   std::atomic<std::int64_t> next = 0;
   const auto task = [&](std::int64_t t) {
+    alignas(cache_line) std::byte near[near_bytes];
+    std::byte* const aside = memory ? memory.get() + t * scratch : near;
     for (std::int64_t k; (k = next.fetch_add(1)) < tasks;)
       run_blocks(steps, k == 0 ? 0 : steps.ends[static_cast<std::size_t>(k - 1)],
-                 steps.ends[static_cast<std::size_t>(k)], out, sources,
-                 memory.get() + t * steps.aside_bytes);
+                 steps.ends[static_cast<std::size_t>(k)], out, sources, aside);
     if (steps.streams) finish_streams();
   };
   if (at_once == 1) return task(0);

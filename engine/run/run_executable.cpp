@@ -59,7 +59,7 @@ class Run {
     for (std::size_t p = 0; p < passes_.size(); ++p) {
       if (!is_needed(p)) continue;
       run_one(p);
-      for_each_over_after(p, [&](std::size_t q) { memory_[q].reset(); });
+      executable_.for_each_over_after(p, [&](std::size_t q) { memory_[q].reset(); });
     }
     // Outputs that are made by one pass but go to two places.
     for (std::size_t k = 0; k < targets_.size(); ++k)
@@ -92,32 +92,36 @@ class Run {
     return out ? out : memory_[p].get();
   }
 
-  /// Calls over(q) for each pass q for whose memory nobody asks once pass p has run.
-  template <class Over>
-  void for_each_over_after(std::size_t p, const Over& over) const {
-    for (std::size_t q = passes_[p].first_over; q != none; q = passes_[q].next_over) over(q);
-  }
-
-  /// Refuses a plan that takes more memory than is allowed at any time.
-  void check_memory(std::int64_t limit) const {
+  /// Refuses a plan that takes more memory than is allowed at any time, and finds out how much is
+  /// left to each pass.
+  void check_memory(std::int64_t limit) {
     std::int64_t total = executable_.counted_own_bytes();
     if (total > limit)
       throw MemoryError(
           fmt::format("eval: the plan and its steps take {} bytes, {} more than are allowed",
                       executable_.own_bytes(), total - limit));
+    left_.resize(passes_.size());
     for (std::size_t p = 0; p < passes_.size(); ++p) {
+      if (!is_needed(p)) continue;
       const ExecutablePass& pass = passes_[p];
+      const auto take = [&](const char* what, std::int64_t bytes) {
+        if (bytes > limit - total)
+          throw MemoryError(fmt::format(
+              "eval: {} {} {} {} bytes beside {} of this evaluation, at most {} are allowed",
+              plan_.passes[p].what, to_string(plan_.passes[p].type.shape), what, bytes, total,
+              limit));
+        return bytes;
+      };
       // What is written over a base, or into memory of the caller, takes none of weft's.
-      if (pass.base != OutputTarget::no_base || callers_memory(p) || !is_needed(p)) continue;
-      if (pass.bytes > limit - total)
-        throw MemoryError(fmt::format(
-            "eval: {} {} takes {} bytes beside {} of this evaluation, at most {} "
-            "are allowed",
-            plan_.passes[p].what, to_string(plan_.passes[p].type.shape), pass.bytes, total, limit));
-      total += pass.bytes;
-      for_each_over_after(p, [&](std::size_t q) { total -= passes_[q].bytes; });
+      if (pass.base == OutputTarget::no_base && !callers_memory(p))
+        total += take("takes", pass.bytes);
+      take("puts operands aside in", pass.blocks.scratch_bytes());
+      left_[p] = limit - total;
+      executable_.for_each_over_after(p, [&](std::size_t q) { total -= passes_[q].bytes; });
     }
   }
+  /// For what tasks of a pass put aside.
+  std::int64_t left(std::size_t p) const { return left_.empty() ? max_bytes : left_[p]; }
 
   void run_one(std::size_t p) {
     const Pass& planned = plan_.passes[p];
@@ -126,10 +130,11 @@ class Run {
     else if (pass.output == none && pass.bytes <= std::ssize(near_) - near_bytes_) take_near(p);
     else if (!callers_memory(p))
       memory_[p] = allocate(pass.bytes, planned.what, planned.type.shape);
+    if (planned.instruction)
+      weft::run(pass.blocks, planned, out(p), sources(), options_.threads, left(p));
+    else if (!planned.computation || !planned.copies.empty())
+      weft::run(pass.steps, planned, out(p), sources(), options_.threads, left(p));
     if (planned.computation) compute(p);
-    else if (planned.instruction)
-      weft::run(pass.blocks, planned, out(p), sources(), options_.threads);
-    else weft::run(pass.steps, planned, out(p), sources(), options_.threads);
     moved_.reset();
     for (const std::size_t s : pass.sources) from_[s] = out(p);
   }
@@ -144,7 +149,10 @@ class Run {
   void compute(std::size_t p) const {
     const Pass& pass = plan_.passes[p];
     SmallVector<const std::byte*, 4> operands;
-    for (const std::size_t operand : pass.operands) operands.push_back(from_[operand]);
+    for (const PassOperand& operand : pass.operands)
+      operands.push_back(operand.source == PassOperand::in_output
+                             ? nullptr
+                             : from_[operand.source] + operand.offset);
     run_isolated([&] {
       pass.computation({operands.data(), operands.size()}, out(p),
                        [&](std::int64_t count, const auto& work) {
@@ -166,7 +174,8 @@ class Run {
           fmt::format("eval: {} bytes of {} {} would be put aside, at most {} are allowed", bytes,
                       planned.what, to_string(planned.type.shape), limit));
     moved_ = allocate(bytes, planned.what, planned.type.shape);
-    weft::run(steps, moved, moved_.get(), sources(), options_.threads);
+    weft::run(steps, moved, moved_.get(), sources(), options_.threads,
+              std::max<std::int64_t>(0, left(p) - bytes));
     from_.back() = moved_.get();
   }
 
@@ -177,6 +186,7 @@ class Run {
   const EvalOptions& options_;
   SmallVector<const std::byte*, 16> from_;  // where each source lies, once it is made
   PassMemory memory_;
+  std::vector<std::int64_t> left_;  // to each pass, where there is not enough for anything
   alignas(cache_line) std::byte near_[8 * 1024];  // not cleared
   std::int64_t near_bytes_ = 0;
   std::shared_ptr<std::byte> moved_;  // what a pass over a base has put aside, while it runs

@@ -25,23 +25,27 @@ void finish(const PassSteps& steps, std::byte* out, Sources sources, int threads
 }
 
 /// Stretches are put together aside: in memory of the task, for how many threads an arena lets in,
-/// and under which numbers, is not for us to know.
+/// and under which numbers, is not for us to know. Where not one fits into `most_aside`, where they
+/// belong.
 void run_aside(const PassSteps& steps, const Pass& pass, std::byte* out, Sources sources,
-               const Workers& workers) {
-  const auto& [all, share, count] = steps.stretches;
-  const std::int64_t tasks = std::min(workers.count(), count);
+               const Workers& workers, std::int64_t most_aside) {
+  const std::int64_t count = steps.stretches.count, bytes = steps.scratch_bytes();
+  const std::int64_t fitting = most_aside / bytes;
+  std::int64_t tasks = std::min(workers.count(), count);
+  if (fitting > 0) tasks = std::min(tasks, fitting);
   // Some neighbours at once: two threads that write to one new page wait for each other.
   const std::int64_t at_once = std::clamp<std::int64_t>(count / (4 * tasks), 1, 16);
-  const std::int64_t bytes = share * steps.element;
-  const std::shared_ptr<std::byte> memory = allocate(tasks * bytes, pass.what, pass.type.shape);
+  const std::shared_ptr<std::byte> memory =
+      fitting > 0 ? allocate(tasks * bytes, pass.what, pass.type.shape) : nullptr;
   std::atomic<std::int64_t> next = 0;
   const auto task = [&](std::int64_t t) {
-    std::byte* const aside = memory.get() + t * bytes;
     for (std::int64_t first; (first = next.fetch_add(at_once)) < steps.stretches.count;)
       for (std::int64_t k = first; k < std::min(steps.stretches.count, first + at_once); ++k) {
-        for_each_step_of_task(steps, k, [&](const Step& step) { run(step, aside, sources); });
         const std::int64_t begin = steps.stretches.begin(k), end = steps.stretches.end(k);
-        copy_run(out + begin * steps.element, aside, (end - begin) * steps.element, true);
+        std::byte* const to = out + begin * steps.element;
+        std::byte* const aside = memory ? memory.get() + t * bytes : to;
+        for_each_step_of_task(steps, k, [&](const Step& step) { run(step, aside, sources); });
+        if (memory) copy_run(to, aside, (end - begin) * steps.element, true);
       }
     finish_streams();
   };
@@ -50,7 +54,8 @@ void run_aside(const PassSteps& steps, const Pass& pass, std::byte* out, Sources
 
 }  // namespace
 
-void run(const PassSteps& steps, const Pass& pass, std::byte* out, Sources sources, int threads) {
+void run(const PassSteps& steps, const Pass& pass, std::byte* out, Sources sources, int threads,
+         std::int64_t most_aside) {
   if (steps.is_lost_otherwise) return finish(steps, out, sources, threads);
   if (steps.manner == PassSteps::Manner::here) {
     for (const Step& step : steps.steps) run(step, out, sources);
@@ -58,7 +63,7 @@ void run(const PassSteps& steps, const Pass& pass, std::byte* out, Sources sourc
   }
   const Workers workers(threads);
   if (steps.manner == PassSteps::Manner::aside)
-    return run_aside(steps, pass, out, sources, workers);
+    return run_aside(steps, pass, out, sources, workers, most_aside);
   const auto task = [&](std::int64_t t) {
     for_each_step_of_task(steps, t, [&](const Step& step) { run(step, out, sources); });
     if (steps.streams_early && steps.manner == PassSteps::Manner::pieces) finish_streams();

@@ -78,9 +78,13 @@ Traffic traffic_of(const Executable& executable, std::size_t p) {
             all.read -= count * one.written / piece.form.element * piece.form.bytes[k];
       });
   if (!plan.passes[p].computation) return all;
-  for (const std::size_t operand : plan.passes[p].operands)
-    all.read += plan.sources[operand].bytes();
-  all.written += executable.passes()[p].bytes;
+  const bool has_copies = !plan.passes[p].copies.empty();
+  for (const PassOperand& operand : plan.passes[p].operands) {
+    if (operand.source == PassOperand::in_output) continue;
+    all.read += operand.bytes;
+    if (has_copies) all.written += operand.bytes;  // over what the copies wrote
+  }
+  if (!has_copies) all.written += executable.passes()[p].bytes;
   return all;
 }
 

@@ -137,18 +137,36 @@ std::string computed_text(const Executable& executable, std::size_t p) {
   return text;
 }
 
+/// What a computation reads: "2 stored operands", or, where one is not, each of them.
+std::string operands_text(const Plan& plan, const std::vector<PassOperand>& operands) {
+  const auto is_stored = [](const PassOperand& operand) {
+    return operand.source != PassOperand::in_output && operand.strides.size() == 0;
+  };
+  if (std::all_of(operands.begin(), operands.end(), is_stored))
+    return fmt::format("{} stored {}", operands.size(),
+                       plural(operands.size(), "operand", "operands"));
+  std::string text;
+  for (const PassOperand& operand : operands) {
+    if (operand.source == PassOperand::in_output) continue;
+    text += (text.empty() ? "" : ", ") + source_text(plan, operand.source);
+    if (!is_stored(operand)) text += fmt::format(" by strides {}", to_string(operand.strides));
+  }
+  return text;
+}
+
 std::string pass_text(const Executable& executable, std::size_t p) {
   const Plan& plan = executable.plan;
   const Pass& planned = plan.passes[p];
-  if (planned.computation)
-    return fmt::format("pass {}: {} {}, computed from {} stored {}\n", p + 1, planned.what,
-                       to_string(planned.type.shape), planned.operands.size(),
-                       plural(planned.operands.size(), "operand", "operands"));
   if (planned.instruction) return computed_text(executable, p);
   const ExecutablePass& pass = executable.passes()[p];
-  std::string text = fmt::format(
-      "pass {}: {} {}, {} {}{}\n", p + 1, planned.what, to_string(planned.type.shape),
-      planned.copies.size(), plural(planned.copies.size(), "box", "boxes"), tasks_text(pass.steps));
+  std::string text =
+      fmt::format("pass {}: {} {}, ", p + 1, planned.what, to_string(planned.type.shape));
+  const std::string computed =
+      planned.computation ? "computed from " + operands_text(plan, planned.operands) : "";
+  if (planned.computation && planned.copies.empty()) return text + computed + "\n";
+  text += fmt::format("{} {}{}{}{}\n", planned.copies.size(),
+                      plural(planned.copies.size(), "box", "boxes"), tasks_text(pass.steps),
+                      planned.computation ? ", then " : "", computed);
   const std::vector<Piece> boxes = boxes_of(planned, {});
   const std::vector<Kernels> kernels = kernels_of(pass, boxes.size());
   std::size_t layer = 0;

@@ -46,7 +46,7 @@ std::string explain(const Tensor& tensor) {
     kept = std::make_unique<Executable>(
         make_plan(Expression(tensor.node_ptr()), limits_of({}), indices));
   std::string text = text_of(tensor, *kept, what);
-  if (is_kept) tensor.node().keep_executable(std::move(kept));
+  if (is_kept) tensor.node().put_back(std::move(kept));
   return text;
 }
 

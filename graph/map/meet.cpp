@@ -20,6 +20,9 @@ std::int64_t floor_div(std::int64_t a, std::int64_t b) {
 }
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return -floor_div(-a, b); }
 
+// A list that grows has room for twice as many, and is there twice for a moment.
+constexpr std::size_t room_of_piece = 3;
+
 /// Thrown where the budget is used up.
 struct TooManyPieces {};
 
@@ -107,8 +110,8 @@ void join_loops(JointBox& box) {
 /// Meets two pieces. What both have found so far is a list of loops in front.
 class Meeting {
  public:
-  Meeting(std::size_t most, JointBoxes& out)
-      : most_(most), left_(most * steps_of_piece), out_(out) {}
+  Meeting(std::size_t most, const PlanBudget& budget, JointBoxes& out)
+      : most_(most), left_(most * steps_of_piece), budget_(budget), out_(out) {}
 
   void run(const JointBox& a, const JointBox& b) { meet({a}, {b}, {}); }
 
@@ -199,12 +202,20 @@ class Meeting {
     JointBox box{a.box.offset, a.box.first, outer};
     for (const std::int64_t first : b.box.first) box.first.push_back(first);
     join_loops(box);
+    budget_.take(room_of_piece * sizeof(JointBox) + box.loop_bytes());
     out_.push_back(std::move(box));
   }
 
   std::size_t most_, left_;
+  PlanBudget budget_;
   JointBoxes& out_;
 };
+
+std::size_t bytes_of(const JointBoxes& pieces) {
+  std::size_t bytes = pieces.size() * sizeof(JointBox);
+  for (const JointBox& piece : pieces) bytes += piece.loop_bytes();
+  return bytes;
+}
 
 /// A linear box as pieces of one operand; a table that says where to write is a piece for each
 /// entry.
@@ -245,17 +256,19 @@ void put_in_order(const std::vector<std::size_t>& order, JointBox& box) {
 
 }  // namespace
 
-std::optional<JointBoxes> meet(std::span<const Boxes> operands, std::size_t most) {
+std::optional<JointBoxes> meet(std::span<const Boxes> operands, std::size_t most,
+                               const PlanBudget& left) {
   std::vector<JointBoxes> pieces;
   try {
     for (const Boxes& boxes : operands) pieces.push_back(pieces_of(boxes, most));
   } catch (const TooManyPieces&) {
     return {};
   }
-  return meet(std::span<const JointBoxes>(pieces), most);
+  return meet(std::span<const JointBoxes>(pieces), most, left);
 }
 
-std::optional<JointBoxes> meet(std::span<const JointBoxes> operands, std::size_t most) {
+std::optional<JointBoxes> meet(std::span<const JointBoxes> operands, std::size_t most,
+                               const PlanBudget& left) {
   // Those with the fewest boxes first: what they leave is met with the rest.
   std::vector<std::size_t> order(operands.size());
   std::iota(order.begin(), order.end(), 0);
@@ -264,10 +277,13 @@ std::optional<JointBoxes> meet(std::span<const JointBoxes> operands, std::size_t
   });
   if (operands[order.back()].size() > most) return {};
   try {
+    left.check(1 + bytes_of(operands[order[0]]));
     JointBoxes pieces = operands[order[0]];
     for (std::size_t k = 1; k < order.size(); ++k) {
       JointBoxes met;
-      Meeting meeting(most, met);
+      PlanBudget beside = left;  // what they are made of is there until they are
+      beside.take(1 + bytes_of(pieces));
+      Meeting meeting(most, beside, met);
       for (const JointBox& a : pieces)
         for (const JointBox& b : operands[order[k]]) meeting.run(a, b);
       pieces = std::move(met);
@@ -277,6 +293,8 @@ std::optional<JointBoxes> meet(std::span<const JointBoxes> operands, std::size_t
               [](const JointBox& a, const JointBox& b) { return a.offset < b.offset; });
     return pieces;
   } catch (const TooManyPieces&) {
+    return {};
+  } catch (const PlanTooLarge&) {
     return {};
   }
 }

@@ -51,16 +51,21 @@ struct JointBox {
     for (const JointLoop& loop : loops) n *= loop.extent;
     return n;
   }
+  /// What its loops take, beside itself.
+  std::size_t loop_bytes() const { return loops.size() * sizeof(JointLoop); }
 };
 using JointBoxes = std::vector<JointBox>;
 
 /// The pieces of a space that all operands reach, each given as disjoint boxes in linear
-/// coordinates (of one axis). None where there would be more than `most`, or finding them costs
-/// more than some steps for each: an operand that is stored first is one box. In the order of their
-/// offsets; they read what `operands` has as tables.
-std::optional<JointBoxes> meet(std::span<const Boxes> operands, std::size_t most);
+/// coordinates (of one axis). None where there would be more than `most`, where they would take
+/// more memory than is left, or where finding them costs more than some steps for each: an operand
+/// that is stored first is one box. In the order of their offsets; they read what `operands` has as
+/// tables. What they take is theirs to count who keeps them.
+std::optional<JointBoxes> meet(std::span<const Boxes> operands, std::size_t most,
+                               const PlanBudget& left = PlanBudget());
 /// The same of pieces of one operand each, whose loops are as pieces' are.
-std::optional<JointBoxes> meet(std::span<const JointBoxes> operands, std::size_t most);
+std::optional<JointBoxes> meet(std::span<const JointBoxes> operands, std::size_t most,
+                               const PlanBudget& left = PlanBudget());
 
 /// Throws InternalError naming the invariant that pieces of a space of `count` positions break, but
 /// for disjointness where the numbers of positions agree.

@@ -40,11 +40,12 @@ inline bool is_computed(const Node& node) {
   return indexed ? indexed->is_computed() : node.operation().kind() == Operation::Kind::opaque;
 }
 
-/// What computes them, of one that is or may be.
-inline Computation computation(const Node& node, const Indices& indices) {
+/// What computes them, of one that is or may be, from operands that lie so.
+inline Computation computation(const Node& node, const Indices& indices,
+                               std::span<const OperandLayout> layouts) {
   const TensorType type{node.dtype(), node.shape()};
   const auto* const indexed = node.operation().as<IndexedMovement>();
-  return indexed ? indexed->computation(indices.of(node), type)
+  return indexed ? indexed->computation(indices.of(node), type, layouts)
                  : node.operation().as<Opaque>()->computation(type);
 }
 

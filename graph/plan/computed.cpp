@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t fewest_pieces = 64, fewest_runs = 16;
 // Runs shorter than this are worth storing an operand.
 constexpr std::int64_t run_bytes = 64;
-// Where nothing may be stored.
+// Where nothing may be stored; fewer where they would take more than what is computed.
 constexpr std::size_t most_pieces = std::size_t{1} << 20;
 
 /// Elements of a piece that lie together in the output.
@@ -71,6 +71,10 @@ class Operand {
     reads_ = {all};
   }
 
+  /// What pieces() takes at most.
+  std::size_t piece_bytes() const {
+    return boxes() * sizeof(JointBox) + loops() * sizeof(JointLoop);
+  }
   /// As pieces, in an order of places in which one source follows another.
   std::optional<JointBoxes> pieces(std::int64_t element) {
     sources_.clear();
@@ -129,7 +133,7 @@ class Meeting {
     std::optional<JointBoxes> met = meet_within(budget_of_pieces(), false);
     while (!met) {
       Operand* const worst = worst_operand();
-      if (!worst && !(met = meet_within(most_pieces, true))) throw_too_large(operands_[0]);
+      if (!worst && !(met = meet_within(forced_pieces(), true))) give_up();
       if (!worst) break;
       store(*worst);
       met = meet_within(budget_of_pieces(), false);
@@ -137,7 +141,10 @@ class Meeting {
 #if WEFT_CHECK_INVARIANTS
     check_joint(*met, count);
 #endif
-    budget_.take(met->size() * (sizeof(ComputedPiece) + 4 * sizeof(JointLoop)));
+    std::size_t bytes = 0;
+    for (const JointBox& box : *met)
+      bytes += sizeof(JointBox) + sizeof(ComputedPiece) + box.loop_bytes();
+    budget_.take(bytes);
     add_pieces(*met);
     for (std::size_t k = 0; k < operands_.size(); ++k)
       is_dropped[computed_.operands[k]] = !operands_[k].is_stored();
@@ -153,14 +160,24 @@ class Meeting {
                                       fewest_pieces, pass().bytes() / limits.bytes_per_box)));
   }
 
+  /// Where operands that should be stored may not be.
+  std::size_t forced_pieces() {
+    const auto worth = static_cast<std::size_t>(pass().bytes()) / sizeof(ComputedPiece);
+    return std::min(most_pieces, std::max(plan_.limits.boxes, worth));
+  }
+
+  /// None where there would be too many, or more than planning may take.
   std::optional<JointBoxes> meet_within(std::size_t most, bool is_forced) {
+    PlanBudget left = budget_;
     std::vector<JointBoxes> pieces;
     for (std::size_t k = 0; k < operands_.size(); ++k) {
+      if (left.fitting(1) < operands_[k].piece_bytes()) return {};
+      left.take(operands_[k].piece_bytes());
       std::optional<JointBoxes> own = operands_[k].pieces(pass().operand_bytes[k]);
       if (!own) return {};
       pieces.push_back(std::move(*own));
     }
-    std::optional<JointBoxes> met = meet(pieces, most);
+    std::optional<JointBoxes> met = meet(pieces, most, left);
     if (met && !is_forced && has_short_runs(*met, pass())) return {};
     return met;
   }
@@ -175,6 +192,12 @@ class Meeting {
         worst = &operand;
     }
     return worst;
+  }
+
+  [[noreturn]] void give_up() {
+    for (const Operand& operand : operands_)
+      if (!operand.is_stored()) throw_too_large(operand);
+    throw PlanTooLarge();
   }
 
   void store(Operand& operand) {
@@ -196,6 +219,7 @@ class Meeting {
   }
 
   void add_pieces(JointBoxes& met) {
+    pass().pieces.reserve(met.size());
     for (JointBox& box : met) {
       ComputedPiece piece{std::move(box), {}};
       for (std::size_t k = 0; k < operands_.size(); ++k)

@@ -66,6 +66,16 @@ struct ComputedPiece {
   SmallVector<std::size_t, 4> sources;  ///< of each operand
 
   std::int64_t count() const { return box.count(); }
+  std::size_t bytes() const { return sizeof(ComputedPiece) + box.loop_bytes(); }
+};
+
+/// What a computation reads.
+struct PassOperand {
+  static constexpr std::size_t in_output = static_cast<std::size_t>(-1);
+  std::size_t source = in_output;  ///< or the output, where the copies of its pass put it first
+  std::int64_t offset = 0;         ///< of its first element, in bytes
+  std::int64_t bytes = 0;          ///< of all of them
+  Shape strides{};                 ///< in elements, where they do not follow one another
 };
 
 struct Pass {
@@ -74,8 +84,9 @@ struct Pass {
   std::int64_t count = 0;
   std::vector<Copy> copies;  ///< lower layers first
   bool is_painted = false;
-  Computation computation{};               ///< of a pass without copies, which writes all of it
-  SmallVector<std::size_t, 2> operands{};  ///< the sources that the computation reads, whole
+  /// What writes all of it, or, where there are copies, over what those have written.
+  Computation computation{};
+  std::vector<PassOperand> operands{};  ///< of the computation, whole
   /// Of a pass without copies whose elements are computed one by one: what, and where.
   const Instruction* instruction = nullptr;
   std::vector<ComputedPiece> pieces{};
@@ -86,7 +97,7 @@ struct Pass {
   std::int64_t bytes() const { return count * element(); }
   /// How many elements the copies write, those that are painted over too.
   std::int64_t written() const {
-    if (computation) return count;
+    if (computation && copies.empty()) return count;
     std::int64_t n = 0;
     for (const Copy& copy : copies) n += copy.count();
     for (const ComputedPiece& piece : pieces) n += piece.count();
@@ -96,7 +107,8 @@ struct Pass {
   template <class Visit>
   void for_each_source(const Visit& visit) const {
     for (const Copy& copy : copies) visit(copy.source);
-    for (const std::size_t operand : operands) visit(operand);
+    for (const PassOperand& operand : operands)
+      if (operand.source != PassOperand::in_output) visit(operand.source);
     for (const ComputedPiece& piece : pieces)
       for (const std::size_t source : piece.sources) visit(source);
   }
@@ -154,8 +166,10 @@ struct Plan {
   /// What it takes itself: boxes, their tables, and copies of indices.
   std::int64_t own_bytes() const {
     std::size_t bytes = 0;
-    for (const Pass& pass : passes)
-      bytes += pass.copies.size() * sizeof(Copy) + pass.pieces.size() * sizeof(ComputedPiece);
+    for (const Pass& pass : passes) {
+      bytes += pass.copies.size() * sizeof(Copy);
+      for (const ComputedPiece& piece : pass.pieces) bytes += piece.bytes();
+    }
     return static_cast<std::int64_t>(bytes) + tables.bytes() + index_bytes;
   }
   /// Whether nothing has to move.

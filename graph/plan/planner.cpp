@@ -17,6 +17,7 @@
 #include <weft/graph/plan/plan.h>
 #include <weft/graph/plan/reads.h>
 #include <weft/graph/plan/staging.h>
+#include <weft/graph/plan/strided_operand.h>
 #include <weft/graph/value/error.h>
 
 #ifndef WEFT_CHECK_INVARIANTS
@@ -153,7 +154,7 @@ class Planner {
   bool is_all_of_its_pass(std::size_t v) const {
     const Groups& groups = demands_[v].boxes;
     const Pass& pass = plan_.passes[groups[0].goal.pass];
-    return groups.size() == 1 && !is_operand(computed_, groups[0].goal.pass) &&
+    return groups.size() == 1 && !pass.computation && !is_operand(computed_, groups[0].goal.pass) &&
            is_all_of(pass, groups[0], expression_[v].node->dtype().size()) &&
            pass.count <= element_count(asked_region(v).shape);
   }
@@ -209,19 +210,44 @@ class Planner {
   void compute(std::size_t v) {
     const std::size_t p = demands_[v].boxes[0].goal.pass;
     const Node& node = *expression_[v].node;
-    Pass& pass = plan_.passes[p];
-    pass.computation = by_kind::computation(node, indices_);
+    std::vector<OperandLayout> layouts;
     for (std::size_t k = 0; k < expression_[v].operand_count; ++k) {
       if (k == index_of(node)) continue;
       const std::size_t operand = expression_.operand(v, k);
-      if (expression_[operand].node->count() > 0) {
-        demands_[operand].wholes.push_back({p, pass.operands.size()});
-        pass.operands.push_back(0);  // told when the operand is visited
-      } else {                       // there is nothing to store, nor to read
-        pass.operands.push_back(plan_.sources.size());
+      const Node& of = *expression_[operand].node;
+      PassOperand& read = plan_.passes[p].operands.emplace_back();
+      read.bytes = of.bytes();
+      if (of.count() > 0) {
+        layouts.push_back(ask_whole(v, operand, p));
+      } else {  // there is nothing to store, nor to read
+        layouts.push_back({Shape(of.rank(), 0)});
+        read.source = plan_.sources.size();
         plan_.sources.push_back({nullptr, type_of(operand), 0, PlanSource::stored, operand});
       }
     }
+    plan_.passes[p].computation = by_kind::computation(node, indices_, layouts);
+  }
+
+  /// Asks for the next operand of a computation where it lies, or else for it to be stored.
+  OperandLayout ask_whole(std::size_t v, std::size_t operand, std::size_t p) {
+    const Shape& shape = expression_[operand].node->shape();
+    const auto* const indexed = expression_[v].node->operation().as<IndexedMovement>();
+    std::vector<PassOperand>& operands = plan_.passes[p].operands;
+    const Demand::Whole whole{p, operands.size() - 1};  // the source is told when it is visited
+    std::optional<StridedOperand> found;
+    if (indexed && indexed->reads_strided()) found = strided_operand(expression_, operand, arena_);
+    const bool is_in_order = found && follow_one_another(shape, found->strides);
+    if (indexed && indexed->writes_over_first() && whole.operand == 0 && !is_in_order) {
+      Groups asked(&arena_);
+      asked.push_back(demands_[v].boxes[0]);
+      hand_on(v, operand, asked);
+      return {{}, true};
+    }
+    demands_[found ? found->vertex : operand].wholes.push_back(whole);
+    if (!found) return {row_major_strides(shape)};
+    operands.back().offset = found->offset * expression_[operand].node->dtype().size();
+    if (!is_in_order) operands.back().strides = found->strides;
+    return {found->strides};
   }
 
   void pass_on_wholes(std::size_t v, std::size_t base) {
@@ -231,7 +257,7 @@ class Planner {
   /// Tells the computations that read v which source it is.
   void tell_wholes(std::size_t v, std::size_t source) {
     for (const auto& [pass, operand] : demands_[v].wholes)
-      plan_.passes[pass].operands[operand] = source;
+      plan_.passes[pass].operands[operand].source = source;
   }
 
   void read_stored(std::size_t v) {
@@ -500,7 +526,7 @@ class Planner {
   /// One unpainted run over a stored tensor needs no pass: the result lies there already.
   void find_alias(PlanOutput& output, DType dtype) {
     const Pass& pass = plan_.passes[output.pass];
-    if (pass.copies.size() != 1) return;
+    if (pass.copies.size() != 1 || pass.computation) return;
     const Copy& copy = pass.copies[0];
     const PlanSource& source = plan_.sources[copy.source];
     const bool is_run = copy.loops.empty() || (copy.loops.size() == 1 && copy.loops[0].is_run());

@@ -31,6 +31,8 @@ class PlanBudget {
     check(bytes);
     left_ -= static_cast<std::int64_t>(bytes);
   }
+  /// How often so many bytes are left.
+  std::size_t fitting(std::size_t bytes) const { return static_cast<std::size_t>(left_) / bytes; }
 
  private:
   std::int64_t left_;

@@ -24,6 +24,13 @@ Shape row_major_strides(const Shape& shape) {
   return strides;
 }
 
+bool follow_one_another(const Shape& shape, const Shape& strides) {
+  std::int64_t step = 1;
+  for (std::size_t axis = shape.size(); axis-- > 0; step *= shape[axis])
+    if (shape[axis] > 1 && strides[axis] != step) return false;
+  return true;
+}
+
 void check_shape(std::string_view op, const Shape& shape, DType dtype) {
   if (shape.size() > max_rank)
     throw ParameterError("bad_rank",

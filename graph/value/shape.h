@@ -25,6 +25,9 @@ std::int64_t element_count(const Shape& shape);
 /// Strides in elements of a row-major tensor of this shape, which must not be empty.
 Shape row_major_strides(const Shape& shape);
 
+/// Whether elements of that shape at those strides follow one another, row-major.
+bool follow_one_another(const Shape& shape, const Shape& strides);
+
 /// Refuses a rank above 16 (bad_rank) and more than 2^62 bytes (overflow), in the name of `op`.
 void check_shape(std::string_view op, const Shape& shape, DType dtype);
 

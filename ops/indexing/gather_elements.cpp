@@ -3,6 +3,7 @@
 #include <weft/ops/indexing/gather_elements.h>
 
 #include <fmt/format.h>
+#include <type_traits>
 
 #include <weft/graph/define.h>
 #include <weft/graph/value/unit.h>
@@ -11,12 +12,37 @@
 namespace weft {
 namespace {
 
+/// A number that is known when this is compiled.
+template <std::int64_t number>
+constexpr std::integral_constant<std::int64_t, number> always{};
+
 /// Neighbours are `along` elements apart before their places are added, each of `step` elements.
-template <std::int64_t along, class Unit>
-void gather(Unit unit, const std::byte* row, const std::int64_t* places, std::int64_t step,
+template <class Unit, class Along, class Step>
+void gather(Unit unit, const std::byte* row, const std::int64_t* places, Along along, Step step,
             std::byte* to, std::int64_t count) {
   for (std::int64_t j = 0; j < count; ++j)
     unit.move(to + j * unit.size(), row + (j * along + places[j] * step) * unit.size());
+}
+
+/// Along the last axis, line after line of what is put side by side.
+void gather_lines(const LinesAside& lines, const Places& places, Shape shape, Shape strides,
+                  std::int64_t size, const std::byte* x, std::byte* out,
+                  const ForParts& for_parts) {
+  const std::int64_t picks = shape.back();
+  shape.pop_back();
+  strides.pop_back();
+  for_parts(element_count(shape), [&](std::int64_t begin, std::int64_t end) {
+    with_unit(size, [&](auto unit) {
+      for_rows(shape, begin, end, [&](const Index& at, std::int64_t first, std::int64_t count) {
+        lines.for_each(unit, x + dot(at, strides) * unit.size(), count,
+                       [&](std::int64_t k, const std::byte* line) {
+                         const std::int64_t to = (first + k) * picks;
+                         gather(unit, line, places.data() + to, always<0>, always<1>,
+                                out + to * unit.size(), picks);
+                       });
+      });
+    });
+  });
 }
 
 struct GatherElements {
@@ -45,11 +71,17 @@ struct GatherElements {
     return {{-source[axis], source[axis] - 1, "index"}};
   }
 
-  Computation computation(const Places& places, const TensorType& type) const {
-    return [places, shape = type.shape, strides = row_major_strides(source), along = axis,
-            size = type.dtype.size()](auto operands, std::byte* out, const ForParts& for_parts) {
+  Computation computation(const Places& places, const TensorType& type,
+                          std::span<const OperandLayout> layouts) const {
+    const Shape& strides = layouts[0].strides;
+    const std::int64_t apart = strides.size() > 1 ? strides[strides.size() - 2] : 0;
+    const LinesAside lines(source[axis], strides.back(), apart, type.dtype.size());
+    return [places, lines, strides, shape = type.shape, along = axis, size = type.dtype.size()](
+               auto operands, std::byte* out, const ForParts& for_parts) {
       const std::byte* const x = operands[0];
-      const std::int64_t step = strides[along];
+      const std::int64_t step = strides[along], next = strides.back();
+      if (along + 1 == shape.size() && lines.is_worth_it())
+        return gather_lines(lines, places, shape, strides, size, x, out, for_parts);
       for_parts(element_count(shape), [&](std::int64_t begin, std::int64_t end) {
         with_unit(size, [&](auto unit) {
           for_rows(shape, begin, end, [&](Index at, std::int64_t first, std::int64_t count) {
@@ -57,8 +89,14 @@ struct GatherElements {
             const std::byte* const row = x + dot(at, strides) * unit.size();
             std::byte* const to = out + first * unit.size();
             const std::int64_t* const place = places.data() + first;
-            if (along + 1 == shape.size()) gather<0>(unit, row, place, 1, to, count);
-            else gather<1>(unit, row, place, step, to, count);
+            const auto go = [&](auto from_place_to_place, auto of_place) {
+              gather(unit, row, place, from_place_to_place, of_place, to, count);
+            };
+            const bool is_inner = along + 1 == shape.size();
+            if (is_inner && step == 1) go(always<0>, always<1>);
+            else if (is_inner) go(always<0>, step);
+            else if (next == 1) go(always<1>, step);
+            else go(next, step);
           });
         });
       });

@@ -19,7 +19,8 @@ namespace weft {
 /// IndexError.
 ///
 /// Group: pick.
-/// Cost: a pass of its own, which reads `x` stored.
+/// Cost: a pass of its own, which reads `x` where it lies: slices, flips, transposes and broadcasts
+/// below it cost no pass, other movement is stored.
 /// Gradient: a sum over the places that each element was taken to.
 /// NumPy: `numpy.take_along_axis`. torch: `torch.gather`. ONNX: GatherElements.
 [[nodiscard]] Tensor gather_elements(const Tensor& x, const Tensor& indices, const Ints& axis);

@@ -21,17 +21,19 @@ constexpr std::int64_t cached_line_bytes = 256 * 1024;
 struct Scattering {
   Places places;
   Shape data, updates;
+  Shape update_strides;
   std::size_t axis;
   std::int64_t size;
 
   void run(std::span<const std::byte* const> operands, std::byte* out,
            const ForParts& for_parts) const {
     const std::byte *const from = operands[0], *const update = operands[1];
-    if (axis + 1 == data.size() && data[axis] * size <= cached_line_bytes)
+    if (from && axis + 1 == data.size() && data[axis] * size <= cached_line_bytes)
       return run_line_by_line(from, update, out, for_parts);
-    for_parts(element_count(data) * size, [&](std::int64_t begin, std::int64_t end) {
-      std::memcpy(out + begin, from + begin, static_cast<std::size_t>(end - begin));
-    });
+    if (from)
+      for_parts(element_count(data) * size, [&](std::int64_t begin, std::int64_t end) {
+        std::memcpy(out + begin, from + begin, static_cast<std::size_t>(end - begin));
+      });
     scatter_lines(update, out, for_parts);
   }
 
@@ -40,21 +42,34 @@ struct Scattering {
   void run_line_by_line(const std::byte* from, const std::byte* update, std::byte* out,
                         const ForParts& for_parts) const {
     const std::int64_t line_bytes = data[axis] * size, steps = updates[axis];
-    Shape lines = data, of = row_major_strides(updates);
+    Shape lines = data;
     lines.pop_back();
-    of.pop_back();
+    const Lines of(row_major_strides(updates), axis), in(update_strides, axis);
     for_parts(element_count(lines), [&](std::int64_t begin, std::int64_t end) {
       with_unit(size, [&](auto unit) {
         for_rows(lines, begin, end, [&](const Index& at, std::int64_t first, std::int64_t count) {
           std::memcpy(out + first * line_bytes, from + first * line_bytes,
                       static_cast<std::size_t>(count * line_bytes));
-          const std::int64_t updated = updated_lines(at, count), base = dot(at, of);
-          for (std::int64_t k = 0; k < updated; ++k)
-            scatter_line(unit, base + k * steps, steps, update, out + (first + k) * line_bytes);
+          const std::int64_t updated = updated_lines(at, count);
+          const std::int64_t* const place = places.data() + dot(at, of.starts);
+          const std::byte* const source = update + dot(at, in.starts) * unit.size();
+          scatter_neighbours(unit, place, of.next, source, in, steps, updated,
+                             out + first * line_bytes, data[axis]);
         });
       });
     });
   }
+
+  /// Strides of lines along an axis, one beside the other.
+  struct Lines {
+    Shape starts;             ///< on the axes beside that one
+    std::int64_t next, step;  ///< on the last of those, and within a line
+
+    Lines(const Shape& strides, std::size_t axis) : starts(strides), step(strides[axis]) {
+      starts.erase(starts.begin() + axis);
+      next = starts.size() == 0 ? 0 : starts.back();
+    }
+  };
 
   /// How many of `count` lines from coordinates `at` on have updates.
   std::int64_t updated_lines(const Index& at, std::int64_t count) const {
@@ -64,13 +79,50 @@ struct Scattering {
     return std::clamp<std::int64_t>(updates[at.size() - 1] - at.back(), 0, count);
   }
 
+  /// A line of updates, `apart` from one another.
   template <class Unit>
-  void scatter_line(Unit unit, std::int64_t first, std::int64_t steps, const std::byte* update,
-                    std::byte* to) const {
-    const std::int64_t* const place = places.data() + first;
-    const std::byte* const source = update + first * unit.size();
+  static void scatter_line(Unit unit, const std::int64_t* place, std::int64_t steps,
+                           const std::byte* source, std::int64_t apart, std::byte* to) {
+    if (apart == 1) {
+      for (std::int64_t step = 0; step < steps; ++step)
+        unit.move(to + place[step] * unit.size(), source + step * unit.size());
+      return;
+    }
     for (std::int64_t step = 0; step < steps; ++step)
-      unit.move(to + place[step] * unit.size(), source + step * unit.size());
+      unit.move(to + place[step] * unit.size(), source + step * apart * unit.size());
+  }
+
+  /// `count` lines, whose places and results are so many elements from line to line.
+  template <class Unit>
+  static void scatter_neighbours(Unit unit, const std::int64_t* place, std::int64_t next_place,
+                                 const std::byte* source, const Lines& in, std::int64_t steps,
+                                 std::int64_t count, std::byte* to, std::int64_t next_to) {
+    const auto scatter = [&](std::int64_t k, const std::byte* line, std::int64_t apart) {
+      scatter_line(unit, place + k * next_place, steps, line, apart,
+                   to + k * next_to * unit.size());
+    };
+    const LinesAside lines(steps, in.step, in.next, unit.size());
+    if (lines.is_worth_it())
+      return lines.for_each(unit, source, count,
+                            [&](std::int64_t k, const std::byte* line) { scatter(k, line, 1); });
+    for (std::int64_t k = 0; k < count; ++k)
+      scatter(k, source + k * in.next * unit.size(), in.step);
+  }
+
+  /// `count` lines, a step of all of them after another.
+  template <class Unit>
+  static void scatter_steps(Unit unit, const std::int64_t* places, const Lines& of,
+                            const std::byte* source, const Lines& in, std::int64_t steps,
+                            std::int64_t count, std::byte* line, const Lines& to) {
+    // Copies: what is written might be them, for all that the compiler knows.
+    const std::int64_t of_next = of.next, in_next = in.next, to_next = to.next, to_step = to.step;
+    for (std::int64_t step = 0; step < steps; ++step) {
+      const std::int64_t* const place = places + step * of.step;
+      const std::byte* const from = source + step * in.step * unit.size();
+      for (std::int64_t k = 0; k < count; ++k)
+        unit.move(line + (k * to_next + place[k * of_next] * to_step) * unit.size(),
+                  from + k * in_next * unit.size());
+    }
   }
 
   /// Lines run along the axis; each is scattered from its first update to its last. Neighbours on
@@ -78,31 +130,21 @@ struct Scattering {
   void scatter_lines(const std::byte* update, std::byte* out, const ForParts& for_parts) const {
     if (element_count(updates) == 0) return;
     const std::int64_t steps = updates[axis];
-    Shape lines = updates, to = row_major_strides(data), of = row_major_strides(updates);
-    const std::int64_t to_step = to[axis], of_step = of[axis];
+    Shape lines = updates;
     lines.erase(lines.begin() + axis);
-    to.erase(to.begin() + axis);
-    of.erase(of.begin() + axis);
-    const std::int64_t to_next = lines.size() == 0 ? 0 : to.back();
-    const std::int64_t of_next = lines.size() == 0 ? 0 : of.back();
+    const Lines to(row_major_strides(data), axis), of(row_major_strides(updates), axis),
+        in(update_strides, axis);
     const bool is_inner = axis + 1 == updates.size();
     for_parts(element_count(lines), [&](std::int64_t begin, std::int64_t end) {
       with_unit(size, [&](auto unit) {
         for_rows(lines, begin, end, [&](const Index& at, std::int64_t, std::int64_t count) {
-          const std::int64_t to_base = dot(at, to), of_base = dot(at, of);
-          if (is_inner) {
-            for (std::int64_t k = 0; k < count; ++k)
-              scatter_line(unit, of_base + k * of_next, steps, update,
-                           out + (to_base + k * to_next) * unit.size());
-            return;
-          }
-          const std::int64_t* const place = places.data();
-          for (std::int64_t step = 0; step < steps; ++step)
-            for (std::int64_t line = 0; line < count; ++line) {
-              const std::int64_t k = of_base + line * of_next + step * of_step;
-              unit.move(out + (to_base + line * to_next + place[k] * to_step) * unit.size(),
-                        update + k * unit.size());
-            }
+          const std::int64_t* const place = places.data() + dot(at, of.starts);
+          const std::byte* const source = update + dot(at, in.starts) * unit.size();
+          std::byte* const line = out + dot(at, to.starts) * unit.size();
+          if (is_inner)
+            return scatter_neighbours(unit, place, of.next, source, in, steps, count, line,
+                                      to.next);
+          scatter_steps(unit, place, of, source, in, steps, count, line, to);
         });
       });
     });
@@ -154,9 +196,12 @@ struct ScatterElements {
     return {{-shape[axis], shape[axis] - 1, "index"}};
   }
 
-  Computation computation(const Places& places, const TensorType& type) const {
-    return [scattering = Scattering{places, type.shape, updates, axis, type.dtype.size()}](
-               auto operands, std::byte* out, const ForParts& for_parts) {
+  static constexpr bool writes_over_first = true;
+  Computation computation(const Places& places, const TensorType& type,
+                          std::span<const OperandLayout> layouts) const {
+    return [scattering = Scattering{places, type.shape, updates, layouts[1].strides, axis,
+                                    type.dtype.size()}](auto operands, std::byte* out,
+                                                        const ForParts& for_parts) {
       scattering.run(operands, out, for_parts);
     };
   }

@@ -7,10 +7,60 @@
 #include <fmt/format.h>
 
 #include <weft/graph/define.h>
+#include <weft/graph/value/unit.h>
+#include <weft/ops/indexing/rows.h>
 #include <weft/ops/indexing/tuples.h>
 
 namespace weft {
 namespace {
+
+/// The updates: so many slices, and where each lies and goes.
+class Scattering {
+ public:
+  /// The last `slice_rank` axes of the updates are those of a slice.
+  Scattering(const Places& places, const TensorType& type, const Shape& updates,
+             std::size_t slice_rank, const Shape& strides)
+      : places_(places), size_(type.dtype.size()) {
+    const std::size_t tuples = updates.size() - slice_rank;
+    for (std::size_t axis = 0; axis < updates.size(); ++axis) {
+      (axis < tuples ? tuples_ : slice_).push_back(updates[axis]);
+      (axis < tuples ? tuple_strides_ : slice_strides_).push_back(strides[axis]);
+    }
+    one_ = element_count(slice_);
+    is_run_ = follow_one_another(slice_, slice_strides_);
+  }
+
+  /// One after another, so that the last stays.
+  void run(const std::byte* update, std::byte* out) const {
+    if (one_ == 0) return;
+    const std::int64_t next = tuples_.size() == 0 ? 0 : tuple_strides_.back();
+    for_rows(tuples_, 0, element_count(tuples_),
+             [&](const Index& at, std::int64_t first, std::int64_t count) {
+               const std::byte* const from = update + dot(at, tuple_strides_) * size_;
+               for (std::int64_t i = 0; i < count; ++i)
+                 copy_slice(from + i * next * size_,
+                            out + places_[static_cast<std::size_t>(first + i)] * one_ * size_);
+             });
+  }
+
+ private:
+  void copy_slice(const std::byte* from, std::byte* to) const {
+    if (is_run_) return void(std::memcpy(to, from, static_cast<std::size_t>(one_ * size_)));
+    const std::int64_t step = slice_strides_.back();
+    with_unit(size_, [&](auto unit) {
+      for_rows(slice_, 0, one_, [&](const Index& at, std::int64_t first, std::int64_t count) {
+        const std::byte* const row = from + dot(at, slice_strides_) * unit.size();
+        for (std::int64_t j = 0; j < count; ++j)
+          unit.move(to + (first + j) * unit.size(), row + j * step * unit.size());
+      });
+    });
+  }
+
+  Places places_;
+  std::int64_t size_, one_ = 0;  // bytes of an element, elements of a slice
+  Shape tuples_{}, slice_{}, tuple_strides_{}, slice_strides_{};
+  bool is_run_ = false;
+};
 
 struct ScatterNd {
   std::size_t length;  // of a tuple
@@ -58,16 +108,17 @@ struct ScatterNd {
     return Places(std::move(places));
   }
 
-  Computation computation(const Places& places, const TensorType& type) const {
-    return [places, bytes = type.bytes(), one = slice * type.dtype.size()](
-               auto operands, std::byte* out, const ForParts& for_parts) {
-      for_parts(bytes, [&](std::int64_t begin, std::int64_t end) {
-        std::memcpy(out + begin, operands[0] + begin, static_cast<std::size_t>(end - begin));
-      });
-      // One after another, so that the last stays.
-      for (std::size_t i = 0; i < places.size(); ++i)
-        std::memcpy(out + places[i] * one, operands[1] + static_cast<std::int64_t>(i) * one,
-                    static_cast<std::size_t>(one));
+  static constexpr bool writes_over_first = true;
+  Computation computation(const Places& places, const TensorType& type,
+                          std::span<const OperandLayout> layouts) const {
+    return [scattering =
+                Scattering(places, type, updates, type.shape.size() - length, layouts[1].strides),
+            bytes = type.bytes()](auto operands, std::byte* out, const ForParts& for_parts) {
+      if (operands[0])
+        for_parts(bytes, [&](std::int64_t begin, std::int64_t end) {
+          std::memcpy(out + begin, operands[0] + begin, static_cast<std::size_t>(end - begin));
+        });
+      scattering.run(operands[1], out);
     };
   }
 

@@ -19,7 +19,9 @@ namespace weft {
 /// IndexError.
 ///
 /// Group: write.
-/// Cost: a pass of its own, which reads `data` and `updates` stored.
+/// Cost: a pass of its own, into which `data` is moved like any result, and which reads `updates`
+/// where they lie: slices, flips, transposes and broadcasts below them cost no pass, other movement
+/// is stored.
 /// Gradient: of data, scatter_nd of zeros; of updates, gather_nd, and zeros for those that did not
 /// stay.
 /// NumPy: `out[tuple(numpy.moveaxis(indices, -1, 0))] = updates`.

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <limits>
+#include <malloc.h>
 #include <new>
 
 namespace weft::testing {
@@ -16,7 +17,13 @@ constexpr long never = std::numeric_limits<long>::max();
 
 std::atomic<long> left = never;  // that succeed
 std::atomic<bool> all_later = false, has_failed = false;
-std::atomic<long> live = 0, made = 0;
+std::atomic<long> live = 0, made = 0, bytes_alive = 0, most_alive = 0;
+
+void count(void* memory) {
+  const long alive = bytes_alive += static_cast<long>(malloc_usable_size(memory));
+  for (long most = most_alive; most < alive && !most_alive.compare_exchange_weak(most, alive);) {
+  }
+}
 
 bool is_to_fail() {
   if (left.load(std::memory_order_relaxed) == never) return false;
@@ -41,13 +48,18 @@ bool stop_failing() {
 
 long live_blocks() { return live; }
 long allocations() { return made; }
+long live_bytes() { return bytes_alive; }
+long most_live_bytes() { return most_alive; }
+void begin_counting() { most_alive = bytes_alive.load(); }
 
 void* allocate_or_null(std::size_t bytes, std::size_t alignment) noexcept {
   if (is_to_fail()) return nullptr;
   alignment = std::max(alignment, sizeof(void*));
   const std::size_t whole = (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment;
   void* const memory = std::aligned_alloc(alignment, whole * alignment);
-  if (memory) ++live, ++made;
+  if (!memory) return nullptr;
+  ++live, ++made;
+  count(memory);
   return memory;
 }
 
@@ -58,7 +70,7 @@ void* allocate_or_throw(std::size_t bytes, std::size_t alignment) {
 }
 
 void give_back(void* memory) noexcept {
-  if (memory) --live;
+  if (memory) --live, bytes_alive -= static_cast<long>(malloc_usable_size(memory));
   std::free(memory);
 }
 

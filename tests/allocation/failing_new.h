@@ -12,5 +12,9 @@ bool stop_failing();
 long live_blocks();
 /// Blocks that were ever allocated.
 long allocations();
+/// The bytes that are allocated, and the most that were since begin_counting().
+long live_bytes();
+long most_live_bytes();
+void begin_counting();
 
 }  // namespace weft::testing

@@ -21,7 +21,7 @@ TEST_CASE("eval_into keeps the plan and uses it again") {
   std::unique_ptr<Executable> kept = take_executable(y.node());
   REQUIRE(kept);
   const Copy* const copies = kept->plan.passes[0].copies.data();
-  y.node().keep_executable(std::move(kept));
+  y.node().put_back(std::move(kept));
   CHECK(into(y) == first);
   kept = take_executable(y.node());
   REQUIRE(kept);
@@ -50,7 +50,7 @@ TEST_CASE("a kept plan goes when its node gains its value, and what it read goes
   y.eval();
   CHECK_FALSE(y.node().take_executable());
   CHECK(alive.expired());
-  y.node().keep_executable(std::make_unique<Executable>(Plan{}));
+  y.node().keep_executable(std::make_unique<Executable>(Plan{}), {});
   CHECK_FALSE(y.node().take_executable());
 }
 
@@ -60,6 +60,76 @@ TEST_CASE("a kept plan holds when a node on its way gains its value") {
   const std::vector<int> first = into(y);
   middle.eval();
   CHECK(into(y) == first);
+}
+
+TEST_CASE("what an expression does not read any more is not kept by its plan") {
+  Tensor x = iota<int>({3, 4}).eval();
+  const Tensor inner = x.roll(1, 1), middle = inner.flip(0);
+  const Tensor y = middle.transpose();
+  const std::vector<int> first = into(y);
+  CHECK(into(y) == first);
+  REQUIRE(take_executable(y.node()));  // and so it is put into y anew
+  CHECK(into(y) == first);
+  middle.eval();
+  inner.eval();
+  CHECK_FALSE(take_executable(y.node()));
+  const int* const data = x.data<int>();
+  const Tensor given_up = std::move(x).slice_scatter(full<int>({1, 4}, -1), {0}, {1});
+  CHECK_NOTHROW(given_up.eval({.in_place = true}));
+  CHECK(given_up.data<int>() == data);
+  CHECK(into(y) == first);
+  CHECK(take_executable(y.node()));
+}
+
+TEST_CASE("a plan that is in use when what it reads changes is not kept") {
+  const Tensor x = iota<int>({3, 4}).eval();
+  const Tensor middle = x.roll(1, 1), y = middle.transpose();
+  const std::vector<int> first = into(y);
+  std::unique_ptr<Executable> kept = take_executable(y.node());
+  REQUIRE(kept);
+  middle.eval();
+  y.node().put_back(std::move(kept));
+  CHECK_FALSE(y.node().take_executable());
+  // Nor one that was made from what was seen before.
+  const Node* const below[] = {&middle.node()};
+  y.node().keep_executable(std::make_unique<Executable>(Plan{}), below);
+  CHECK_FALSE(y.node().take_executable());
+  CHECK(into(y) == first);
+}
+
+TEST_CASE("nodes that many expressions share forget those that are gone") {
+  const Tensor x = iota<int>({3, 4}).eval();
+  const Tensor middle = x.roll(1, 1);
+  const std::vector<int> first = into(middle.transpose());
+  std::vector<Tensor> some;
+  for (int round = 0; round < 1000; ++round) {
+    const Tensor y = middle.transpose();
+    CHECK(into(y) == first);
+    if (round % 100 == 0) some.push_back(y);
+  }
+  middle.eval();
+  for (const Tensor& y : some) {
+    CHECK_FALSE(y.node().take_executable());
+    CHECK(into(y) == first);
+  }
+}
+
+TEST_CASE("threads may evaluate an expression while what is below it gains its value") {
+  for (int round = 0; round < 100; ++round) {
+    const Tensor x = iota<int>({3, 4}).eval();
+    const Tensor middle = x.roll(1, 1), y = middle.transpose().tile({2, 2});
+    const std::vector<int> expected =
+        values_of(iota<int>({3, 4}).roll(1, 1).transpose().tile({2, 2}));
+    std::thread other([&] { middle.eval(); });
+    int wrong = 0;
+    for (int i = 0; i < 8; ++i) wrong += into(y) != expected;
+    other.join();
+    CHECK(wrong == 0);
+    into(y);
+    const std::unique_ptr<Executable> kept = take_executable(y.node());
+    REQUIRE(kept);
+    CHECK(kept->plan.sources[0].value == middle.node().value());
+  }
 }
 
 TEST_CASE("a kept plan still sees that it would write over what it reads") {

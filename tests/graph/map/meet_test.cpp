@@ -191,6 +191,24 @@ TEST_CASE("joint pieces have the positions and places of random operands, in any
   CHECK(most > 50);
 }
 
+TEST_CASE("pieces are no more than fit into the memory that is left") {
+  Tables tables;
+  const std::vector<Boxes> operands{Operand({300, 7}, tables).transpose({1, 0}).lines(),
+                                    Operand({420, 5}, tables).transpose({1, 0}).lines()};
+  const auto pieces = meet(operands, 100000);
+  REQUIRE(pieces);
+  REQUIRE(pieces->size() > 200);
+  const auto bytes = static_cast<std::int64_t>(pieces->size() * sizeof(JointBox));
+  CHECK_FALSE(meet(operands, 100000, PlanBudget(bytes)));
+  CHECK_FALSE(meet(operands, 100000, PlanBudget(1)));
+  const auto again = meet(operands, 100000, PlanBudget(10 * bytes));
+  REQUIRE(again);
+  CHECK(again->size() == pieces->size());
+  // One operand is copied.
+  CHECK(meet(std::span(operands).first(1), 100000, PlanBudget(1000)));
+  CHECK_FALSE(meet(std::span(operands).first(1), 100000, PlanBudget(100)));
+}
+
 TEST_CASE("an operand alone has the pieces that it has boxes") {
   Tables tables;
   CHECK(cuts({Operand({6, 8}, tables).lines()}, 48) == 1);

@@ -86,7 +86,7 @@ TEST_CASE("a result is read where it is made, also by results of another type") 
   const Plan plan = plan_of({a, widened(a)});
   CHECK(element_sizes(plan) == std::vector<std::int64_t>{4, 8});
   CHECK(plan.passes[1].operands.size() == 1);
-  CHECK(plan.sources[plan.passes[1].operands[0]].pass == 0);
+  CHECK(plan.sources[plan.passes[1].operands[0].source].pass == 0);
 }
 
 TEST_CASE("memory is counted in bytes of each pass's own elements") {

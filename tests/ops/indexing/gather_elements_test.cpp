@@ -50,6 +50,69 @@ TEST_CASE("gather_elements: between other ops, of itself, and on several threads
         reference_value(large.flip(1).eval()));
 }
 
+TEST_CASE("gather_elements: what one box of movement brings is read where it lies") {
+  const Tensor x = iota<int>({6, 8}).eval();
+  const auto check = [&](const Tensor& operand, std::int64_t axis, const std::string& strides) {
+    CAPTURE(strides);
+    const Shape& shape = operand.shape();
+    const std::int64_t extent = shape[static_cast<std::size_t>(axis)];
+    List values;
+    for (std::int64_t k = 0; k < operand.size(); ++k) values.push_back((k * 7) % extent);
+    const Tensor index = from_vector(values).reshape(shape).eval();
+    const Tensor y = operand.gather_elements(index, axis);
+    const std::string text = explain(y);
+    CAPTURE(text);
+    CHECK(text.find("1 pass") != std::string::npos);
+    CHECK(text.find("0 temporaries") != std::string::npos);
+    CHECK(text.find("computed from source 0 by strides " + strides + "\n") != std::string::npos);
+    expect_same(y, operand.stored().gather_elements(index, axis));
+  };
+  for (const std::int64_t axis : {0, 1}) {
+    check(x.transpose(), axis, "[1, 8]");
+    check(x.flip(1), axis, "[8, -1]");
+    check(x.slice({1, 0}, {6, 8}, {2, 3}, {0, 1}), axis, "[16, 3]");
+    check(x.slice({2}, {3}).broadcast_to({5, 8}), axis, "[0, 1]");
+    check(x.reshape({8, 6}).transpose().flip(0), axis, "[-1, 6]");
+    check(x.transpose().reshape({4, 2, 6}).slice({1}, {2}, {1}, {1}).squeeze(1), axis, "[2, 8]");
+  }
+  // Elements that follow one another are told as before.
+  CHECK(explain(x.slice({2}, {5}).gather_elements(full({3, 8}, 0).eval(), 0))
+            .find("computed from 1 stored operand\n") != std::string::npos);
+  CHECK(explain(x.slice({2}, {5}).gather_elements(full({3, 8}, 0).eval(), 0)).find("1 pass") !=
+        std::string::npos);
+}
+
+TEST_CASE("gather_elements: elements that lie a page apart") {
+  for (const std::int64_t n : {70, 600, 9000}) {
+    const Tensor x = iota<int>({n, 1024}).eval();
+    std::vector<std::int64_t> places;
+    for (std::int64_t k = 0; k < 37 * 90; ++k) places.push_back(k * 131 % n);
+    const Tensor picks = from_vector(places).reshape({37, 90}).eval();
+    const Tensor y = x.transpose().gather_elements(picks, 1);
+    CHECK(explain(y).find("by strides [1, 1024]") != std::string::npos);
+    expect_same(y, x.transpose().stored().gather_elements(picks, 1));
+    const Tensor flipped = x.flip().transpose().gather_elements(picks, 1);
+    expect_same(flipped, x.flip().transpose().stored().gather_elements(picks, 1));
+  }
+}
+
+TEST_CASE("gather_elements: what more than one box brings is stored, as is what has no strides") {
+  const Tensor x = iota<int>({6, 8}).eval();
+  const Tensor index = full({6, 8}, 1).eval();
+  for (const Tensor& operand :
+       {x.roll(1, 0), x.reshape({2, 3, 8}).transpose({1, 0, 2}).reshape({6, 8}),
+        concat({x.slice({0}, {3}), x.slice({0}, {3})}, 0)}) {
+    const Tensor y = operand.gather_elements(index, 1);
+    CHECK(explain(y).find("2 passes") != std::string::npos);
+    expect_same(y, operand.stored().gather_elements(index, 1));
+  }
+  // A part of what is computed is not a reason to store all of that.
+  const Tensor large = where(full({600, 8}, true).eval(), full({600, 8}, 1).eval(), scalar(0));
+  const Tensor part = large.slice({3}, {9}).transpose().gather_elements(full({8, 6}, 1).eval(), 0);
+  CHECK(explain(part).find("1 temporary of 192 B") != std::string::npos);
+  CHECK(part.to_vector<int>() == std::vector<int>(48, 1));
+}
+
 TEST_CASE("gather_elements: an index out of range is refused as soon as it is known") {
   const Tensor x = iota<int>({2, 3});
   const auto message = [](const std::string& index) {

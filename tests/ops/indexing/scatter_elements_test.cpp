@@ -62,6 +62,67 @@ TEST_CASE("scatter_elements: of a large tensor, the last update stays on any num
     CHECK(result.data<int>()[row * 2048 + 7] == row * 3000 + 2999);
 }
 
+TEST_CASE("scatter_elements: updates are read where they lie, and data is moved into the result") {
+  const Tensor x = iota<int>({6, 8}).eval(), y = iota<int>({8, 6}).eval();
+  std::vector<std::int64_t> values;
+  for (std::int64_t k = 0; k < 24; ++k) values.push_back((k * 5) % 6);
+  const Tensor index = from_vector(values).reshape({4, 6}).eval();
+  const auto check = [&](const Tensor& data, const Tensor& updates, const std::string& told) {
+    for (const std::int64_t axis : {0, 1}) {
+      const Tensor made = data.scatter_elements(index, updates, axis);
+      const std::string text = explain(made);
+      CAPTURE(text);
+      CHECK(text.find("1 pass") != std::string::npos);
+      CHECK(text.find("0 temporaries") != std::string::npos);
+      CHECK(text.find(told) != std::string::npos);
+      expect_same(made, data.stored().scatter_elements(index, updates.stored(), axis));
+    }
+  };
+  const Tensor plain = y.slice({0}, {4});
+  check(x, plain, "result [6, 8], computed from 2 stored operands\n");
+  check(x, y.transpose().slice({0, 1}, {4, 7}),
+        "result [6, 8], computed from source 1, source 0 by strides [1, 6]\n");
+  check(x, y.slice({0}, {8}, {2}, {0}).flip(),
+        "result [6, 8], computed from source 1, source 0 by strides [-12, -1]\n");
+  check(y.transpose(), plain, "result [6, 8], 1 box, then computed from source 0\n");
+  check(x.roll(1, 0).flip(1), y.transpose().slice({0, 1}, {4, 7}),
+        "result [6, 8], 2 boxes, then computed from source 0 by strides "
+        "[1, 6]\n");
+  check(x.slice({2}, {3}).broadcast_to({6, 8}), plain, "1 box, then computed");
+  // Also where both are made of the same, and where data is wide.
+  check(x.roll({1, 1}, {0, 1}), x.slice({0, 0}, {4, 6}).flip(1),
+        "4 boxes, then computed from source 0 by strides [8, -1]");
+}
+
+TEST_CASE("scatter_elements: updates that lie a page apart") {
+  const Tensor y = iota<int>({100, 1024}).eval();
+  std::vector<std::int64_t> places;
+  for (int k = 0; k < 37 * 90; ++k) places.push_back(k * 31 % 95);
+  const Tensor index = from_vector(places).reshape({37, 90}).eval();
+  const Tensor updates = y.transpose().slice({0, 0}, {37, 90}), data = full({50, 95}, -1).eval();
+  for (const Tensor& made : {data.scatter_elements(index, updates, 1),
+                             data.flip(0).scatter_elements(index, updates.flip(), 1)}) {
+    CHECK(explain(made).find("1 pass") != std::string::npos);
+    expect_same(made, made.stored());
+  }
+}
+
+TEST_CASE("scatter_elements: data that is computed is stored, and what is moved is on threads") {
+  const Tensor x = iota<int>({1024, 1024}).eval();
+  const Tensor index = iota<int>(1024).flip().reshape({1, 1024}).broadcast_to({1024, 1024}).eval();
+  const Tensor updates = x.transpose();
+  const Tensor made = x.roll(3, 0).scatter_elements(index, updates, 1);
+  CHECK(reference_value(made.eval()) == reference_value(updates.flip(1).eval()));
+  const Tensor chosen = where(full({1024, 1024}, true).tril().eval(), x, x.flip());
+  const Tensor over =
+      chosen.transpose().scatter_elements(index.slice({0}, {7}), x.slice({0}, {7}), 0);
+  CHECK(reference_value(over.eval()) ==
+        reference_value(chosen.eval()
+                            .transpose()
+                            .scatter_elements(index.slice({0}, {7}), x.slice({0}, {7}), 0)
+                            .eval()));
+}
+
 TEST_CASE("scatter_elements: an index out of range is refused as soon as it is known") {
   const Tensor x = iota<int>({2, 3}), updates = full({2, 1}, 9);
   const auto message = [](const std::string& index) {

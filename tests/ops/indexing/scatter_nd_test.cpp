@@ -99,6 +99,30 @@ TEST_CASE("scatter_nd: types, ranks, tuples and shapes that do not fit are refus
                          });
 }
 
+TEST_CASE("scatter_nd: updates are read where they lie, and data is moved into the result") {
+  const Tensor x = iota<int>({5, 4, 6}).eval(), y = iota<int>({6, 4, 3}).eval();
+  const auto check = [&](const Tensor& data, const Tensor& index, const Tensor& updates,
+                         const std::string& told) {
+    const Tensor made = data.scatter_nd(index, updates);
+    const std::string text = explain(made);
+    CAPTURE(text);
+    CHECK(text.find("1 pass") != std::string::npos);
+    CHECK(text.find("0 temporaries") != std::string::npos);
+    CHECK(text.find(told) != std::string::npos);
+    expect_same(made, data.stored().scatter_nd(index, updates.stored()));
+  };
+  const Tensor rows = array({{4}, {0}, {4}}), cells = array({{1, 2}, {4, 3}, {0, 0}});
+  const Tensor places = array({{1, 2, 5}, {4, 3, 0}, {1, 2, 5}});
+  check(x, rows, y.reshape({3, 4, 6}), "computed from 2 stored operands\n");
+  check(x, rows, y.transpose(), "computed from source 1, source 0 by strides [1, 3, 12]\n");
+  check(x, rows, y.transpose({2, 1, 0}).flip({0, 2}), "source 0 by strides [-1, 3, -12]\n");
+  check(x.flip(0), rows, y.transpose(), "1 box, then computed from source 0 by strides");
+  check(x.roll(1, 2), cells, y.slice({0, 1}, {6, 2}).squeeze(1).transpose(),
+        "2 boxes, then computed from source 0 by strides [1, 12]\n");
+  check(x, places, y.flatten().slice({0}, {9}, {3}, {0}), "source 0 by strides [3]\n");
+  check(x, array({1, 2, 5}), y.slice({2, 1, 1}, {3, 2, 2}).reshape({}), "from 2 stored operands\n");
+}
+
 TEST_CASE("scatter_nd: moves the bytes of any element, and rank 16") {
   moves_any_element({3, 2}, [](const Tensor& x) {
     return x.scatter_nd(array({{2}, {0}, {2}}), x.roll(1, 0));

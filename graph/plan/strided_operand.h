@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands of computations that lie somewhere already, at strides.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include <weft/graph/expression.h>
+#include <weft/graph/map/box.h>
+#include <weft/graph/value/shape.h>
+
+namespace weft {
+
+/// An operand as elements of another vertex, row-major, from one of them on.
+struct StridedOperand {
+  std::size_t vertex;
+  std::int64_t offset;
+  Shape strides;  ///< for each axis of the operand
+};
+
+/// The vertex below an operand, not empty, that movement in front of it makes one box with a stride
+/// for each axis of; the operand itself where there is none. Nothing where movement makes more of
+/// it than that.
+std::optional<StridedOperand> strided_operand(const Expression& expression, std::size_t operand,
+                                              Arena& arena);
+
+}  // namespace weft
