@@ -130,6 +130,7 @@ class Tensor {
   [[nodiscard]] Results chunk(const Ints& chunks, const Ints& axis = 0) const;
   [[nodiscard]] Results unstack(const Ints& axis = 0) const;
   [[nodiscard]] Tensor crop(const Ints& before, const Ints& after, const Ints& axes = none) const;
+  [[nodiscard]] Tensor center_crop(const Ints& size, const Ints& axes = none) const;
   [[nodiscard]] Tensor diagonal(const Ints& offset = 0, const Ints& axis1 = 0,
                                 const Ints& axis2 = 1) const;
   [[nodiscard]] Tensor narrow(const Ints& axis, const Ints& start, const Ints& length) const;
