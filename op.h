@@ -8,6 +8,6 @@
 #include <weft/graph/map/box.h>
 #include <weft/graph/map/pull_back.h>
 #include <weft/graph/op.h>
-#include <weft/graph/structure.h>
+#include <weft/graph/structural_key.h>
 #include <weft/graph/tensor.h>
 #include <weft/graph/value/error.h>

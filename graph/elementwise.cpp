@@ -3,11 +3,11 @@
 #include <weft/graph/elementwise.h>
 
 #include <weft/graph/map/pull_back.h>
-#include <weft/graph/structure.h>
+#include <weft/graph/structural_key.h>
 
 namespace weft {
 
-bool Elementwise::add_parameters(Structure& to) const {
+bool Elementwise::add_parameters(StructuralKey& to) const {
   to.add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(&instruction_)));
   return true;
 }

@@ -32,7 +32,7 @@ class Elementwise final : public Operation {
       : Operation(own_kind), instruction_(instruction), shapes_(std::move(operands)) {}
 
   std::string_view name() const noexcept override { return instruction_.op; }
-  bool add_parameters(Structure& to) const override;
+  bool add_parameters(StructuralKey& to) const override;
   const Instruction& instruction() const noexcept { return instruction_; }
 
   std::size_t operand_count() const noexcept { return shapes_.size(); }

@@ -15,7 +15,7 @@
 #include <utility>
 
 #include <weft/graph/ints.h>
-#include <weft/graph/structure.h>
+#include <weft/graph/structural_key.h>
 #include <weft/graph/value/error.h>
 
 namespace weft {
@@ -191,15 +191,17 @@ requires(!Integers<T> && !std::integral<T>) std::string value_text(const T& valu
   return std::string(to_string(value));
 }
 
-inline void add_value(std::int64_t value, Structure& to) { to.add(value); }
-inline void add_value(double value, Structure& to) { to.add(std::bit_cast<std::int64_t>(value)); }
-inline void add_value(const std::string& value, Structure& to) { to.add_all(value); }
+inline void add_value(std::int64_t value, StructuralKey& to) { to.add(value); }
+inline void add_value(double value, StructuralKey& to) {
+  to.add(std::bit_cast<std::int64_t>(value));
+}
+inline void add_value(const std::string& value, StructuralKey& to) { to.add_all(value); }
 template <Integers T>
-void add_value(const T& values, Structure& to) {
+void add_value(const T& values, StructuralKey& to) {
   to.add_all(values);
 }
 template <class T>
-requires(!Integers<T>) void add_value(const T& value, Structure& to) {
+requires(!Integers<T>) void add_value(const T& value, StructuralKey& to) {
   if constexpr (std::is_enum_v<T> || std::is_integral_v<T>)
     to.add(static_cast<std::int64_t>(value));
   else add_to(value, to);
@@ -226,7 +228,7 @@ std::string text_of(const Own& own, const Shape& shape) {
 /// Adds what, with shapes and types, makes an operation what it is. One that keeps a member which
 /// its list does not tell does not compile: it would make plans of other operations its own.
 template <class Own>
-void add_fields(const Own& own, Structure& to) {
+void add_fields(const Own& own, StructuralKey& to) {
   static_assert(detail::member_count<Own>() == detail::told_members<Own>(),
                 "an operation keeps a member that its fields do not tell");
   const auto add = [&]<Keeping how, class Member>(const Field<how, Member>& field) {

@@ -17,7 +17,7 @@ namespace weft {
 
 class Places;
 class PullBack;
-class Structure;
+class StructuralKey;
 struct Box;
 struct CyclicMap;
 struct IndexBounds;
@@ -71,7 +71,7 @@ class Operation {
   virtual std::string parameters(const Shape&) const { return {}; }
   /// Adds the numbers that, with shapes and types, make it what it is, and returns true. The plan
   /// of an expression with one that does not say is not used for another.
-  virtual bool add_parameters(Structure&) const { return false; }
+  virtual bool add_parameters(StructuralKey&) const { return false; }
 
  protected:
   explicit constexpr Operation(Kind kind) noexcept : kind_(kind) {}

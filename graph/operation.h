@@ -118,7 +118,7 @@ class MovementOf final : public KindOf<Own, Movement> {
     if constexpr (does) this->own_.replaces(start, step);
     return does;
   }
-  bool add_parameters(Structure& to) const override {
+  bool add_parameters(StructuralKey& to) const override {
     add_fields(this->own_, to);
     return true;
   }
@@ -184,7 +184,7 @@ class OpaqueOf final : public KindOf<Own, Opaque> {
   std::size_t trace(const Shape& shape, Index& index) const override {
     return this->own_.trace(shape, index);
   }
-  bool add_parameters(Structure& to) const override {
+  bool add_parameters(StructuralKey& to) const override {
     add_fields(this->own_, to);
     return true;
   }

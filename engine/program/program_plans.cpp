@@ -60,7 +60,7 @@ class Binding {
   SmallVector<Bound, 8> bound_;
 };
 
-void add_bytes(const Tensor& tensor, Structure& to) {
+void add_bytes(const Tensor& tensor, StructuralKey& to) {
   const std::byte* const bytes = tensor.node().value().get();
   for (std::int64_t at = 0; at < tensor.bytes(); at += 8) {
     std::int64_t number = 0;

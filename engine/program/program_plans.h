@@ -12,7 +12,7 @@
 #include <weft/engine/run/options.h>
 #include <weft/graph/map/cyclic_map.h>
 #include <weft/graph/plan/plan.h>
-#include <weft/graph/structure.h>
+#include <weft/graph/structural_key.h>
 #include <weft/graph/value/error.h>
 
 namespace weft {
@@ -47,7 +47,7 @@ struct ProgramPlans {
 
 /// What the plans depend on beside the recording.
 struct ProgramKey {
-  Structure structure;
+  StructuralKey structure;
   std::uint64_t hash() const noexcept { return structure.hash(); }
   friend bool operator==(const ProgramKey&, const ProgramKey&) = default;
 };

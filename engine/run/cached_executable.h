@@ -4,14 +4,14 @@
 
 #include <weft/engine/run/executable.h>
 #include <weft/engine/run/plan_cache.h>
-#include <weft/graph/structure.h>
+#include <weft/graph/structural_key.h>
 #include <weft/graph/value/bounded_cache.h>
 
 namespace weft {
 
 /// What a plan depends on.
 struct PlanKey {
-  Structure structure;
+  StructuralKey structure;
   PlanLimits limits;
   std::uint64_t hash() const noexcept { return structure.hash(); }
   friend bool operator==(const PlanKey&, const PlanKey&) = default;

@@ -22,7 +22,7 @@ CachedExecutable::CachedExecutable(PlanCache& cache, const NodePtr& root, const 
 
 CachedExecutable::CachedExecutable(PlanCache& cache, const Expression& expression,
                                    const PlanLimits& limits, const Indices& indices)
-    : CachedExecutable(cache, expression, PlanKey{Structure(expression), limits}, indices) {}
+    : CachedExecutable(cache, expression, PlanKey{StructuralKey(expression), limits}, indices) {}
 
 CachedExecutable::CachedExecutable(PlanCache& cache, const Expression& expression,
                                    const PlanKey& key, const Indices& indices)

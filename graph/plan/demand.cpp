@@ -9,34 +9,35 @@ namespace weft {
 
 namespace {
 
-/// The group of a goal, or where it belongs. Most often that is the last, or behind it.
-Groups::iterator place_of(Groups& groups, const Goal& goal) {
-  if (groups.empty() || groups.back().goal < goal) return groups.end();
-  if (groups.back().goal == goal) return groups.end() - 1;
-  return std::lower_bound(groups.begin(), groups.end(), goal,
-                          [](const Group& group, const Goal& at) { return group.goal < at; });
+/// The boxes of a target, or where they belong. Most often that is the last, or behind it.
+BoxesByTarget::iterator place_of(BoxesByTarget& all, const WriteTarget& target) {
+  if (all.empty() || all.back().target < target) return all.end();
+  if (all.back().target == target) return all.end() - 1;
+  return std::lower_bound(
+      all.begin(), all.end(), target,
+      [](const TargetBoxes& own, const WriteTarget& at) { return own.target < at; });
 }
 
 }  // namespace
 
-void add_group(Groups& groups, Group&& group) {
-  const auto same = place_of(groups, group.goal);
-  if (same == groups.end()) return groups.push_back(std::move(group));
-  if (same->goal != group.goal) return void(groups.insert(same, std::move(group)));
-  append(same->boxes, std::move(group.boxes));
+void add_boxes(BoxesByTarget& all, TargetBoxes&& own) {
+  const auto same = place_of(all, own.target);
+  if (same == all.end()) return all.push_back(std::move(own));
+  if (same->target != own.target) return void(all.insert(same, std::move(own)));
+  append(same->boxes, std::move(own.boxes));
   same->is_merged = false;
 }
 
-void add_box(Groups& groups, const Goal& goal, Box box) {
-  auto group = place_of(groups, goal);
-  if (group == groups.end() || group->goal != goal)
-    group = groups.insert(group, {goal, Boxes(groups.get_allocator()), false});
-  group->boxes.push_back(std::move(box));
+void add_box(BoxesByTarget& all, const WriteTarget& target, Box box) {
+  auto own = place_of(all, target);
+  if (own == all.end() || own->target != target)
+    own = all.insert(own, {target, Boxes(all.get_allocator()), false});
+  own->boxes.push_back(std::move(box));
 }
 
-std::size_t count_boxes(const Groups& groups) {
+std::size_t count_boxes(const BoxesByTarget& all) {
   std::size_t count = 0;
-  for (const Group& group : groups) count += group.boxes.size();
+  for (const TargetBoxes& own : all) count += own.boxes.size();
   return count;
 }
 
@@ -47,9 +48,9 @@ void widen_to_lines(const Demand& demand, const TensorType& type, Index& low, In
   const Shape& shape = type.shape;
   Range line{element_count(shape), -1};
   if (!demand.boxes.empty()) line = {linear_index(low, shape), linear_index(high, shape)};
-  for (const Group& group : demand.lines) {
-    const std::int64_t units = type.dtype.size() / group.goal.part.unit;
-    for (const Box& box : group.boxes) {
+  for (const TargetBoxes& own : demand.linear) {
+    const std::int64_t units = type.dtype.size() / own.target.part.unit;
+    for (const Box& box : own.boxes) {
       const Range range = coordinate_range(box, 0);
       line = {std::min(line.low, range.low / units), std::max(line.high, range.high / units)};
     }
@@ -69,14 +70,14 @@ void widen_to_lines(const Demand& demand, const TensorType& type, Index& low, In
 Region asked_region(const Demand& demand, const TensorType& type) {
   const Shape& shape = type.shape;
   Index low(shape.begin(), shape.end()), high(shape.size(), -1);
-  for (const Group& group : demand.boxes)
-    for (const Box& box : group.boxes)
+  for (const TargetBoxes& own : demand.boxes)
+    for (const Box& box : own.boxes)
       for (std::size_t axis = 0; axis < shape.size(); ++axis) {
         const Range range = coordinate_range(box, static_cast<std::int32_t>(axis));
         low[axis] = std::min(low[axis], range.low);
         high[axis] = std::max(high[axis], range.high);
       }
-  if (!demand.lines.empty()) widen_to_lines(demand, type, low, high);
+  if (!demand.linear.empty()) widen_to_lines(demand, type, low, high);
   Region region{low, Shape(shape.size())};
   for (std::size_t axis = 0; axis < shape.size(); ++axis)
     region.shape[axis] = high[axis] - low[axis] + 1;

@@ -17,52 +17,54 @@ namespace weft {
 
 /// Which pass a box writes for, over what, and which part of elements it asks for. Layers compare
 /// like binary fractions: each painting op appends a bit, 0 below and 1 above.
-struct Goal {
+struct WriteTarget {
   std::size_t pass;
   std::uint64_t layer = 0;
   int depth = 0;
   Part part{};
 
   static constexpr int max_depth = 60;
-  Goal painted(bool above) const {
+  WriteTarget painted(bool above) const {
     return {pass, layer | (std::uint64_t{above} << (63 - depth)), depth + 1, part};
   }
-  friend auto operator<=>(const Goal&, const Goal&) = default;
+  friend auto operator<=>(const WriteTarget&, const WriteTarget&) = default;
 };
 
-struct Group {
-  Goal goal;
+struct TargetBoxes {
+  WriteTarget target;
   Boxes boxes;
   bool is_merged = false;  // joining was tried and found nothing more
 };
-/// In the order of their goals.
-using Groups = std::vector<Group, ArenaAllocator<Group>>;
+/// In the order of their targets.
+using BoxesByTarget = std::vector<TargetBoxes, ArenaAllocator<TargetBoxes>>;
 
-/// Joins a group to the one of its goal, or adds it.
-void add_group(Groups& groups, Group&& group);
-/// Adds a box to the group of its goal.
-void add_box(Groups& groups, const Goal& goal, Box box);
+/// Joins boxes to those of their target, or adds them.
+void add_boxes(BoxesByTarget& all, TargetBoxes&& own);
+/// Adds a box to those of its target.
+void add_box(BoxesByTarget& all, const WriteTarget& target, Box box);
 
-std::size_t count_boxes(const Groups& groups);
+std::size_t count_boxes(const BoxesByTarget& all);
 
 /// What is asked of one node: boxes in its coordinates, and boxes in its linear order from reshapes
 /// that could not be carried on, which oblige it to be stored. Those count units of it, whose size
 /// is that of their part.
 struct Demand {
-  Groups boxes;
-  Groups lines;
+  BoxesByTarget boxes;
+  BoxesByTarget linear;
   // Computations that read all of it: the pass, and which of its operands it is.
-  struct Whole {
+  struct WholeReader {
     std::size_t pass, operand;
   };
-  SmallVector<Whole, 2> wholes;
+  SmallVector<WholeReader, 2> whole_readers;
   bool is_output = false;  // to be stored whole
   bool is_whole = false;   // one dense box: nothing can be gained by storing the node
   // Boxes beyond a few that were pulled on the way here, op by op, since something was stored.
   std::size_t work = 0;
 
-  explicit Demand(Arena& arena) noexcept : boxes(&arena), lines(&arena) {}
-  bool is_empty() const noexcept { return boxes.empty() && lines.empty() && wholes.empty(); }
+  explicit Demand(Arena& arena) noexcept : boxes(&arena), linear(&arena) {}
+  bool is_empty() const noexcept {
+    return boxes.empty() && linear.empty() && whole_readers.empty();
+  }
 };
 
 /// The demands on the vertices of an expression. Most of a long chain are passed over by all.

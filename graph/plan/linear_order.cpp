@@ -12,33 +12,33 @@ namespace {
 
 class Factoring {
  public:
-  Factoring(const TensorType& type, std::size_t most, Arena& arena, Groups& asked)
+  Factoring(const TensorType& type, std::size_t most, Arena& arena, BoxesByTarget& asked)
       : type_(type), most_(most), arena_(arena), asked_(asked) {}
 
   /// TooManyBoxes.
-  void add(const Group& group) {
+  void add(const TargetBoxes& own) {
     const std::int64_t element = type_.dtype.size();
-    if (group.goal.part == Part::whole(element)) return add(group.boxes, group.goal);
-    Groups parts(&arena_);
-    for (const Box& box : group.boxes) {
+    if (own.target.part == Part::whole(element)) return add(own.boxes, own.target);
+    BoxesByTarget parts(&arena_);
+    for (const Box& box : own.boxes) {
       std::vector<PartBox> boxes;
-      count_in_elements(box, group.goal.part.unit, element, 16 * most_, boxes);
-      Goal goal = group.goal;
+      count_in_elements(box, own.target.part.unit, element, 16 * most_, boxes);
+      WriteTarget target = own.target;
       for (PartBox& of_part : boxes) {
-        goal.part = of_part.part;
-        add_box(parts, goal, std::move(of_part.box));
+        target.part = of_part.part;
+        add_box(parts, target, std::move(of_part.box));
       }
     }
-    for (Group& part : parts) {
+    for (TargetBoxes& part : parts) {
       merge(part.boxes);
-      add(part.boxes, part.goal);
+      add(part.boxes, part.target);
     }
   }
 
   std::size_t count() const { return count_; }
 
  private:
-  void add(const Boxes& lines, const Goal& goal) {
+  void add(const Boxes& lines, const WriteTarget& target) {
     const Shape linear{element_count(type_.shape)};
     Boxes pieces(&arena_);
     for (const Box& box : lines) {
@@ -48,23 +48,23 @@ class Factoring {
     for (Box& piece : pieces) canonicalise(piece);
     if (pieces.size() > most_) merge(pieces);
     count_ += pieces.size();
-    add_group(asked_, {goal, std::move(pieces), false});
+    add_boxes(asked_, {target, std::move(pieces), false});
   }
 
   const TensorType& type_;
   const std::size_t most_;
   Arena& arena_;
-  Groups& asked_;
+  BoxesByTarget& asked_;
   std::size_t count_ = 0;
 };
 
 }  // namespace
 
-std::size_t to_coordinates(const Groups& lines, const TensorType& type, std::size_t most,
-                           Arena& arena, Groups& asked) {
+std::size_t to_coordinates(const BoxesByTarget& lines, const TensorType& type, std::size_t most,
+                           Arena& arena, BoxesByTarget& asked) {
   Factoring factoring(type, most, arena, asked);
   try {
-    for (const Group& group : lines) factoring.add(group);
+    for (const TargetBoxes& own : lines) factoring.add(own);
   } catch (const TooManyBoxes&) {
     return 0;
   }

@@ -10,7 +10,7 @@ namespace weft {
 
 /// Adds to `asked` what `lines` ask of a node of that type, and says in how many boxes; 0 where
 /// that would be more than `most`.
-std::size_t to_coordinates(const Groups& lines, const TensorType& type, std::size_t most,
-                           Arena& arena, Groups& asked);
+std::size_t to_coordinates(const BoxesByTarget& lines, const TensorType& type, std::size_t most,
+                           Arena& arena, BoxesByTarget& asked);
 
 }  // namespace weft

@@ -98,9 +98,9 @@ class Planner {
                             {},
                             false});
     Demand& demand = demands_[v];
-    Goal goal{pass};
-    goal.part = Part::whole(expression_[v].node->dtype().size());
-    demand.boxes.push_back({goal, Boxes(&arena_), true});
+    WriteTarget target{pass};
+    target.part = Part::whole(expression_[v].node->dtype().size());
+    demand.boxes.push_back({target, Boxes(&arena_), true});
     demand.boxes.back().boxes.push_back(dense_box(region.shape, region.origin, &plan_.tables));
     demand.is_whole = true;
   }
@@ -109,10 +109,10 @@ class Planner {
     Demand& demand = demands_[v];
     // What reaches memory is joined there, in linear order.
     const bool is_stored = expression_[v].is_stored;
-    for (Group& group : demand.boxes) {
-      if (!group.is_merged && !is_stored) merge(group.boxes);
+    for (TargetBoxes& own : demand.boxes) {
+      if (!own.is_merged && !is_stored) merge(own.boxes);
       if constexpr (check_invariants)
-        for (const Box& box : group.boxes) check_box(box, expression_[v].node->shape());
+        for (const Box& box : own.boxes) check_box(box, expression_[v].node->shape());
     }
     if (is_stored) return read_stored(v);
     const Node& node = *expression_[v].node;
@@ -126,14 +126,14 @@ class Planner {
     } else if (may_be_computed && !demand.is_whole && is_better_computed(v, *indexed)) {
       refuse(v, fmt::format("it is computed, in place of more than {} boxes", limits_.boxes));
       store(v, whole_region(node), std::string(node.op()));
-    } else if (!demand.wholes.empty()) {
-      if (keeps_order && demand.boxes.empty() && demand.lines.empty())
-        return pass_on_wholes(v, order_base(v));
+    } else if (!demand.whole_readers.empty()) {
+      if (keeps_order && demand.boxes.empty() && demand.linear.empty())
+        return pass_on_whole_readers(v, order_base(v));
       store(v);
     } else if (by_kind::must_be_stored(node) && !demand.is_whole) {
       refuse(v, "stored() was asked for");
       store(v);
-    } else if (!demand.lines.empty() ||
+    } else if (!demand.linear.empty() ||
                (elementwise && !demand.is_whole && !is_all_of_its_pass(v))) {
       store(v);
     } else if (!demand.is_whole && count_boxes(demand.boxes) > limits_.boxes && can_store(v)) {
@@ -152,35 +152,35 @@ class Planner {
 
   /// Whether the pass that asks for v, no operand's, is v alone, and no more of it than is stored.
   bool is_all_of_its_pass(std::size_t v) const {
-    const Groups& groups = demands_[v].boxes;
-    const Pass& pass = plan_.passes[groups[0].goal.pass];
-    return groups.size() == 1 && !pass.computation && !is_operand(computed_, groups[0].goal.pass) &&
-           is_all_of(pass, groups[0], expression_[v].node->dtype().size()) &&
+    const BoxesByTarget& all = demands_[v].boxes;
+    const Pass& pass = plan_.passes[all[0].target.pass];
+    return all.size() == 1 && !pass.computation && !is_operand(computed_, all[0].target.pass) &&
+           is_all_of(pass, all[0], expression_[v].node->dtype().size()) &&
            pass.count <= element_count(asked_region(v).shape);
   }
 
   /// The pass that asks for v computes it; each operand is asked for by a pass of its own.
   void compute_elements(std::size_t v, const Elementwise& operation) {
     const Node& node = *expression_[v].node;
-    const Group& group = demands_[v].boxes[0];
-    const std::size_t p = group.goal.pass;
+    const TargetBoxes& own = demands_[v].boxes[0];
+    const std::size_t p = own.target.pass;
     plan_.passes[p].instruction = &operation.instruction();
     pull_.reset(operation.operand_count(), false);
-    for (const Box& box : group.boxes) operation.pull_back(node.shape(), box, pull_);
+    for (const Box& box : own.boxes) operation.pull_back(node.shape(), box, pull_);
     computed_.push_back({p, {}});
     for (std::size_t k = 0; k < operation.operand_count(); ++k) {
       const std::size_t operand = expression_.operand(v, k);
       const DType dtype = expression_[operand].node->dtype();
-      Goal goal{plan_.passes.size()};
-      goal.part = Part::whole(dtype.size());
-      computed_.back().operands.push_back(goal.pass);
+      WriteTarget target{plan_.passes.size()};
+      target.part = Part::whole(dtype.size());
+      computed_.back().operands.push_back(target.pass);
       plan_.passes[p].operand_bytes.push_back(dtype.size());
       const Pass& of = plan_.passes[p];
       plan_.passes.push_back({std::string(node.op()), {dtype, of.type.shape}, of.count, {}, false});
       for (Box& box : pull_.plain(k)) canonicalise(box);
-      Groups asked(&arena_);
-      asked.push_back({goal, std::move(pull_.plain(k)), false});
-      hand_on(v, operand, asked);
+      BoxesByTarget asked(&arena_);
+      asked.push_back({target, std::move(pull_.plain(k)), false});
+      propagate(v, operand, asked);
     }
   }
 
@@ -191,8 +191,8 @@ class Planner {
     const Demand& demand = demands_[v];
     if (!limits_.may_compute) return false;
     std::int64_t cuts = 0;
-    for (const Group& group : demand.boxes)
-      for (const Box& box : group.boxes) cuts += operation.cuts(node.shape(), box);
+    for (const TargetBoxes& own : demand.boxes)
+      for (const Box& box : own.boxes) cuts += operation.cuts(node.shape(), box);
     if (cuts <= static_cast<std::int64_t>(limits_.boxes)) return false;
     const std::int64_t asked = element_count(asked_region(v).shape);
     // A pass that was begun may be one for a part.
@@ -208,7 +208,7 @@ class Planner {
 
   /// The pass that stores v is a computation, and its operands are asked for whole.
   void compute(std::size_t v) {
-    const std::size_t p = demands_[v].boxes[0].goal.pass;
+    const std::size_t p = demands_[v].boxes[0].target.pass;
     const Node& node = *expression_[v].node;
     std::vector<OperandLayout> layouts;
     for (std::size_t k = 0; k < expression_[v].operand_count; ++k) {
@@ -233,30 +233,32 @@ class Planner {
     const Shape& shape = expression_[operand].node->shape();
     const auto* const indexed = expression_[v].node->operation().as<IndexedMovement>();
     std::vector<PassOperand>& operands = plan_.passes[p].operands;
-    const Demand::Whole whole{p, operands.size() - 1};  // the source is told when it is visited
+    const Demand::WholeReader whole{p,
+                                    operands.size() - 1};  // the source is told when it is visited
     std::optional<StridedOperand> found;
     if (indexed && indexed->reads_strided()) found = strided_operand(expression_, operand, arena_);
     const bool is_in_order = found && follow_one_another(shape, found->strides);
     if (indexed && indexed->writes_over_first() && whole.operand == 0 && !is_in_order) {
-      Groups asked(&arena_);
+      BoxesByTarget asked(&arena_);
       asked.push_back(demands_[v].boxes[0]);
-      hand_on(v, operand, asked);
+      propagate(v, operand, asked);
       return {{}, true};
     }
-    demands_[found ? found->vertex : operand].wholes.push_back(whole);
+    demands_[found ? found->vertex : operand].whole_readers.push_back(whole);
     if (!found) return {row_major_strides(shape)};
     operands.back().offset = found->offset * expression_[operand].node->dtype().size();
     if (!is_in_order) operands.back().strides = found->strides;
     return {found->strides};
   }
 
-  void pass_on_wholes(std::size_t v, std::size_t base) {
-    for (const Demand::Whole& whole : demands_[v].wholes) demands_[base].wholes.push_back(whole);
+  void pass_on_whole_readers(std::size_t v, std::size_t base) {
+    for (const Demand::WholeReader& whole : demands_[v].whole_readers)
+      demands_[base].whole_readers.push_back(whole);
   }
 
   /// Tells the computations that read v which source it is.
-  void tell_wholes(std::size_t v, std::size_t source) {
-    for (const auto& [pass, operand] : demands_[v].wholes)
+  void tell_whole_readers(std::size_t v, std::size_t source) {
+    for (const auto& [pass, operand] : demands_[v].whole_readers)
       plan_.passes[pass].operands[operand].source = source;
   }
 
@@ -264,22 +266,22 @@ class Planner {
     const Node& node = *expression_[v].node;
     const std::size_t source = plan_.sources.size();
     plan_.sources.push_back({node.value(), type_of(v), node.count(), PlanSource::stored, v});
-    tell_wholes(v, source);
-    for (Group& group : demands_[v].boxes) {
-      for (Box& box : group.boxes) linearise(box, node.shape());
-      read(source, group, node.dtype().size());
+    tell_whole_readers(v, source);
+    for (TargetBoxes& own : demands_[v].boxes) {
+      for (Box& box : own.boxes) linearise(box, node.shape());
+      read(source, own, node.dtype().size());
     }
-    for (Group& group : demands_[v].lines) read(source, group);
+    for (TargetBoxes& own : demands_[v].linear) read(source, own);
   }
 
-  void read(std::size_t source, Group& lines) {
-    reads_.add(
-        {lines.goal.pass, lines.goal.layer, source, lines.goal.part.unit, std::move(lines.boxes)});
+  void read(std::size_t source, TargetBoxes& lines) {
+    reads_.add({lines.target.pass, lines.target.layer, source, lines.target.part.unit,
+                std::move(lines.boxes)});
   }
   /// Of linear boxes of elements.
-  void read(std::size_t source, Group& group, std::int64_t element) {
-    for (Box& box : group.boxes) count_in_units(box, group.goal.part, element);
-    read(source, group);
+  void read(std::size_t source, TargetBoxes& own, std::int64_t element) {
+    for (Box& box : own.boxes) count_in_units(box, own.target.part, element);
+    read(source, own);
   }
 
   /// One op, or a run of rolls and transposes: its boxes become boxes of its operands, or it is
@@ -296,9 +298,9 @@ class Planner {
       store(v);
       try_pull(v, run);
     }
-    if (run) return hand_on(v, end, asked_[0]);
+    if (run) return propagate(v, end, asked_[0]);
     for (std::size_t k = 0; k < asked_.size(); ++k)
-      hand_on(v, expression_.operand(v, k), asked_[k]);
+      propagate(v, expression_.operand(v, k), asked_[k]);
   }
 
   /// The operand behind a run of two or more rolls and transposes that starts at v and is used by
@@ -318,11 +320,11 @@ class Planner {
     return end;
   }
 
-  void hand_on(std::size_t v, std::size_t operand, Groups& asked) {
+  void propagate(std::size_t v, std::size_t operand, BoxesByTarget& asked) {
     Demand& demand = demands_[operand];
     demand.work = std::max(demand.work, demands_[v].work + counted(count_boxes(asked)));
     if (demand.boxes.empty()) return demand.boxes.swap(asked);
-    for (Group& group : asked) add_group(demand.boxes, std::move(group));
+    for (TargetBoxes& own : asked) add_boxes(demand.boxes, std::move(own));
   }
 
   /// False where the operands would be asked for too many boxes and storing v could help.
@@ -335,14 +337,15 @@ class Planner {
       if (!forced) forced = demand.is_whole || !can_store(v);
       return *forced;
     };
-    asked_.assign(expression_[v].operand_count, Groups(&arena_));
+    asked_.assign(expression_[v].operand_count, BoxesByTarget(&arena_));
     std::size_t count = 0;
-    for (const Group& group : demand.boxes) {
-      // Layers of one node under several goals would double at every op that paints.
-      pull_.reset(asked_.size(), demand.boxes.size() == 1 && group.goal.depth < Goal::max_depth &&
-                                     !is_operand(computed_, group.goal.pass));
+    for (const TargetBoxes& own : demand.boxes) {
+      // Layers of one node under several targets would double at every op that paints.
+      pull_.reset(asked_.size(), demand.boxes.size() == 1 &&
+                                     own.target.depth < WriteTarget::max_depth &&
+                                     !is_operand(computed_, own.target.pass));
       try {
-        for (const Box& box : group.boxes) {
+        for (const Box& box : own.boxes) {
           if (run) pull_back(*run, node.shape(), box, pull_);
           else by_kind::pull_back(node, indices_, box, pull_);
           if (pull_.count() > 16 * limits_.boxes && !is_forced()) return false;
@@ -355,15 +358,15 @@ class Planner {
       for (auto& [plain, below, above] : pull_.asked())
         for (Boxes* boxes : {&plain, &below, &above})
           for (Box& box : *boxes) canonicalise(box);
-      distribute(group);
+      distribute(own);
     }
     if (count <= limits_.boxes && (demand.is_whole || fits_budget(v, v, count))) return true;
     if (is_forced()) return true;
     count = 0;
-    for (Groups& groups : asked_)
-      for (Group& group : groups) {
-        merge(group.boxes);
-        count += group.boxes.size();
+    for (BoxesByTarget& all : asked_)
+      for (TargetBoxes& own : all) {
+        merge(own.boxes);
+        count += own.boxes.size();
       }
     return count <= limits_.boxes && fits_budget(v, v, count);
   }
@@ -379,24 +382,24 @@ class Planner {
            bytes / limits_.bytes_per_box;
   }
 
-  /// From what the op asked for one group to the goals of its operands.
-  void distribute(const Group& from) {
+  /// From what the op asked for one target to the targets of its operands.
+  void distribute(const TargetBoxes& from) {
     // An op that cuts nothing makes nothing joinable that was not so before, but where it drops an
     // axis; that is left to the last joining, in front of the stored tensors.
     const bool is_merged = pull_.count() == from.boxes.size();
-    const auto add = [&](Groups& groups, const Goal& goal, Boxes& boxes) {
-      if (!boxes.empty()) add_group(groups, {goal, std::move(boxes), is_merged});
+    const auto add = [&](BoxesByTarget& all, const WriteTarget& target, Boxes& boxes) {
+      if (!boxes.empty()) add_boxes(all, {target, std::move(boxes), is_merged});
     };
     for (std::size_t k = 0; k < asked_.size(); ++k) {
       auto& [plain, below, above] = pull_.asked()[k];
       if (!pull_.is_painted()) {
-        add(asked_[k], from.goal, plain);
+        add(asked_[k], from.target, plain);
         continue;
       }
       // Once one box is painted all of them move to the layers, so that they still merge.
-      add(asked_[k], from.goal.painted(!above.empty()), plain);
-      add(asked_[k], from.goal.painted(false), below);
-      add(asked_[k], from.goal.painted(true), above);
+      add(asked_[k], from.target.painted(!above.empty()), plain);
+      add(asked_[k], from.target.painted(false), below);
+      add(asked_[k], from.target.painted(true), above);
     }
   }
 
@@ -404,31 +407,32 @@ class Planner {
   void pull_through_order(std::size_t v) {
     const std::size_t base = order_base(v);
     const Shape& from = expression_[v].node->shape();
-    Groups lines(&arena_), asked(&arena_);
-    for (const Group& group : demands_[v].boxes) add_lines(v, base, group, lines);
-    if (!expression_[base].is_stored && demands_[base].lines.empty()) {
+    BoxesByTarget lines(&arena_), asked(&arena_);
+    for (const TargetBoxes& own : demands_[v].boxes) add_lines(v, base, own, lines);
+    if (!expression_[base].is_stored && demands_[base].linear.empty()) {
       const std::size_t count = to_coordinates(lines, type_of(base), limits_.boxes, arena_, asked);
-      if (count > 0 && fits_budget(v, base, count)) return hand_on(v, base, asked);
+      if (count > 0 && fits_budget(v, base, count)) return propagate(v, base, asked);
       refuse(base,
              fmt::format("reshaping it to {} would cut it into more boxes than storing it costs",
                          to_string(from)));
     }
-    for (Group& group : lines)
-      for (Box& box : group.boxes) add_box(demands_[base].lines, group.goal, std::move(box));
+    for (TargetBoxes& own : lines)
+      for (Box& box : own.boxes) add_box(demands_[base].linear, own.target, std::move(box));
   }
 
-  /// Adds a group of v in linear order, in units that an element of the base has a whole number of.
-  void add_lines(std::size_t v, std::size_t base, const Group& group, Groups& lines) const {
+  /// Adds a own of v in linear order, in units that an element of the base has a whole number of.
+  void add_lines(std::size_t v, std::size_t base, const TargetBoxes& own,
+                 BoxesByTarget& lines) const {
     const Node& node = *expression_[v].node;
-    const std::int64_t unit = group.goal.part.unit;
+    const std::int64_t unit = own.target.part.unit;
     const std::int64_t common = std::gcd(unit, expression_[base].node->dtype().size());
-    Goal goal = group.goal;
-    goal.part = Part::whole(common);
-    for (Box box : group.boxes) {
+    WriteTarget target = own.target;
+    target.part = Part::whole(common);
+    for (Box box : own.boxes) {
       linearise(box, node.shape());
-      count_in_units(box, group.goal.part, node.dtype().size());
+      count_in_units(box, own.target.part, node.dtype().size());
       refine(box, unit / common);
-      add_box(lines, goal, std::move(box));
+      add_box(lines, target, std::move(box));
     }
   }
 
@@ -441,7 +445,7 @@ class Planner {
 
   Region asked_region(std::size_t v) const {
     const Node& node = *expression_[v].node;
-    if (by_kind::is_computed(node) || !demands_[v].wholes.empty()) return whole_region(node);
+    if (by_kind::is_computed(node) || !demands_[v].whole_readers.empty()) return whole_region(node);
     return weft::asked_region(demands_[v], type_of(v));
   }
 
@@ -464,19 +468,19 @@ class Planner {
     const std::size_t source = plan_.sources.size();
     plan_.sources.push_back(
         {nullptr, {node.dtype(), region.shape}, element_count(region.shape), plan_.passes.size()});
-    tell_wholes(v, source);
+    tell_whole_readers(v, source);
     const std::int64_t first = linear_index(region.origin, shape);
-    for (Group& group : demands_[v].boxes) {
-      for (Box& box : group.boxes) {
+    for (TargetBoxes& own : demands_[v].boxes) {
+      for (Box& box : own.boxes) {
         for (std::size_t axis = 0; axis < shape.size(); ++axis)
           affine(box, static_cast<std::int32_t>(axis), -region.origin[axis], 1);
         linearise(box, region.shape);
       }
-      read(source, group, element);
+      read(source, own, element);
     }
-    for (Group& group : demands_[v].lines) {
-      for (Box& box : group.boxes) box.origin[0] -= first * (element / group.goal.part.unit);
-      read(source, group);
+    for (TargetBoxes& own : demands_[v].linear) {
+      for (Box& box : own.boxes) box.origin[0] -= first * (element / own.target.part.unit);
+      read(source, own);
     }
     demands_[v] = Demand(arena_);
     start_pass(v, region, std::move(what));
@@ -559,7 +563,7 @@ class Planner {
   std::vector<ComputedPass> computed_;
   // Of the op at hand; kept so that their memory serves the next.
   PullBack pull_{arena_};
-  std::vector<Groups, ArenaAllocator<Groups>> asked_{&arena_};
+  std::vector<BoxesByTarget, ArenaAllocator<BoxesByTarget>> asked_{&arena_};
   Reads reads_{arena_, budget_};
 };
 

@@ -136,7 +136,7 @@ Shape picked_shape(const AxisRanges& ranges) {
   return shape;
 }
 
-void add_to(const AxisRanges& ranges, Structure& to) {
+void add_to(const AxisRanges& ranges, StructuralKey& to) {
   for (const AxisRange& range : ranges) {
     to.add(range.start);
     to.add(range.step);

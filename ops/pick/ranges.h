@@ -9,7 +9,7 @@
 
 #include <weft/graph/ints.h>
 #include <weft/graph/op.h>
-#include <weft/graph/structure.h>
+#include <weft/graph/structural_key.h>
 
 namespace weft {
 
@@ -40,7 +40,7 @@ Extents picked_extents(std::string_view op, const Extents& x, const Ints& start,
 Extents cut_somewhere(const Extents& x, std::int64_t length, const Ints& axes);
 
 /// Adds the ranges to a structure.
-void add_to(const AxisRanges& ranges, Structure& to);
+void add_to(const AxisRanges& ranges, StructuralKey& to);
 
 /// "0:8:2, 3:4".
 std::string to_string(const AxisRanges& ranges);

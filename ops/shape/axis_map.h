@@ -5,7 +5,7 @@
 
 #include <weft/graph/map/box.h>
 #include <weft/graph/map/pull_back.h>
-#include <weft/graph/structure.h>
+#include <weft/graph/structural_key.h>
 #include <weft/graph/value/shape.h>
 
 namespace weft {
@@ -20,6 +20,6 @@ struct AxisMap {
   std::size_t trace(Index& index) const;
 };
 
-inline void add_to(const AxisMap& map, Structure& to) { to.add_all(map.axes); }
+inline void add_to(const AxisMap& map, StructuralKey& to) { to.add_all(map.axes); }
 
 }  // namespace weft

@@ -11,11 +11,11 @@ namespace weft {
 
 /// Ops, parameters, shapes, types, and which operands are the same node. Expressions of equal
 /// structure have equal plans, but for where their leaves lie.
-class Structure {
+class StructuralKey {
  public:
-  explicit Structure(const Expression& expression);
+  explicit StructuralKey(const Expression& expression);
   /// Of what add() says, then seal().
-  Structure() = default;
+  StructuralKey() = default;
 
   /// Whether all ops told their parameters.
   bool is_complete() const noexcept { return is_complete_; }
@@ -30,7 +30,7 @@ class Structure {
     for (const auto number : numbers) add(static_cast<std::int64_t>(number));
   }
 
-  friend bool operator==(const Structure& a, const Structure& b) noexcept {
+  friend bool operator==(const StructuralKey& a, const StructuralKey& b) noexcept {
     return a.hash_ == b.hash_ && a.numbers_ == b.numbers_;
   }
 

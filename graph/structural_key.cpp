@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writing an expression down as numbers.
-#include <weft/graph/structure.h>
+#include <weft/graph/structural_key.h>
 
 #include <typeinfo>
 
 namespace weft {
 
-Structure::Structure(const Expression& expression) {
+StructuralKey::StructuralKey(const Expression& expression) {
   for (std::size_t v = 0; v < expression.size(); ++v) {
     const auto& [node, is_stored, is_entered, first, operands, uses] = expression[v];
     add(static_cast<std::int64_t>(node->dtype().kind()));
@@ -30,7 +30,7 @@ Structure::Structure(const Expression& expression) {
   seal();
 }
 
-void Structure::seal() noexcept {
+void StructuralKey::seal() noexcept {
   for (const std::int64_t number : numbers_) {
     hash_ = (hash_ ^ static_cast<std::uint64_t>(number)) * 0x9E3779B97F4A7C15u;
     hash_ ^= hash_ >> 29;
