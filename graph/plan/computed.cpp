@@ -259,11 +259,12 @@ bool is_operand(const std::vector<ComputedPass>& computed, std::size_t pass) {
   return behind != computed.begin() && pass <= behind[-1].operands.back();
 }
 
-bool is_all_of(const Pass& pass, const Group& group, std::int64_t element) {
-  if (group.goal.depth > 0 || pass.element() != element || group.goal.part != Part::whole(element))
+bool is_all_of(const Pass& pass, const TargetBoxes& asked, std::int64_t element) {
+  if (asked.target.depth > 0 || pass.element() != element ||
+      asked.target.part != Part::whole(element))
     return false;
   std::int64_t count = 0;
-  for (const Box& box : group.boxes) count += element_count(box);
+  for (const Box& box : asked.boxes) count += element_count(box);
   return count == pass.count;
 }
 

@@ -21,7 +21,7 @@ struct ComputedPass {
 bool is_operand(const std::vector<ComputedPass>& computed, std::size_t pass);
 
 /// Whether a group is all that its pass asks for, in whole elements of so many bytes.
-bool is_all_of(const Pass& pass, const Group& group, std::int64_t element);
+bool is_all_of(const Pass& pass, const TargetBoxes& asked, std::int64_t element);
 
 /// Gives the passes their pieces: operands are read where the copies of their own passes read them,
 /// or, where that makes too many pieces or too short ones, what those passes store. Drops those

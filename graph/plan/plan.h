@@ -189,6 +189,10 @@ inline Plan make_plan(const NodePtr& root, const PlanLimits& limits = {}) {
   return make_plan(Expression(root), limits);
 }
 
+/// An output, of elements of that type, whose pass is one unpainted run over a stored tensor needs
+/// none: it lies there already, and is told so.
+void find_alias(const Plan& plan, PlanOutput& output, DType dtype);
+
 /// Empty where each pass writes as many elements as it has; else what an op did wrong, whose boxes
 /// overlap or leave some out. Debug builds check every plan.
 std::string flaw_of_cover(const Plan& plan);

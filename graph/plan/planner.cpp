@@ -420,7 +420,7 @@ class Planner {
       for (Box& box : own.boxes) add_box(demands_[base].linear, own.target, std::move(box));
   }
 
-  /// Adds a own of v in linear order, in units that an element of the base has a whole number of.
+  /// Adds boxes of v in linear order, in units that an element of the base has a whole number of.
   void add_lines(std::size_t v, std::size_t base, const TargetBoxes& own,
                  BoxesByTarget& lines) const {
     const Node& node = *expression_[v].node;
@@ -520,30 +520,11 @@ class Planner {
           outputs_.begin(), outputs_.end(), base,
           [](const Output& output, std::size_t vertex) { return output.vertex < vertex; });
       plan_.outputs.push_back({last - made->pass});
-      find_alias(plan_.outputs.back(), expression_[expression_.roots()[k]].node->dtype());
+      find_alias(plan_, plan_.outputs.back(), expression_[expression_.roots()[k]].node->dtype());
     }
     stage_repetitions(plan_);
     if constexpr (check_invariants)
       if (const std::string flaw = flaw_of_cover(plan_); !flaw.empty()) throw InternalError(flaw);
-  }
-
-  /// One unpainted run over a stored tensor needs no pass: the result lies there already.
-  void find_alias(PlanOutput& output, DType dtype) {
-    const Pass& pass = plan_.passes[output.pass];
-    if (pass.copies.size() != 1 || pass.computation) return;
-    const Copy& copy = pass.copies[0];
-    const PlanSource& source = plan_.sources[copy.source];
-    const bool is_run = copy.loops.empty() || (copy.loops.size() == 1 && copy.loops[0].is_run());
-    // A small part would keep all of a large buffer alive.
-    if (!is_run || source.pass != PlanSource::stored || copy.count() != pass.count ||
-        pass.bytes() < source.bytes() / 2)
-      return;
-    // Elements of another type may begin where no element of that type should.
-    const std::int64_t alignment = dtype.size() & -dtype.size();
-    if (copy.src_offset * pass.element() % alignment != 0) return;
-    output.is_alias = true;
-    output.source = copy.source;
-    output.offset = copy.src_offset;
   }
 
   struct Output {
@@ -569,10 +550,6 @@ class Planner {
 
 }  // namespace
 
-Plan make_plan(const Expression& expression, const PlanLimits& limits) {
-  return make_plan(expression, limits, read_stored_indices(expression));
-}
-
 Plan make_plan(const Expression& expression, const PlanLimits& limits, const Indices& indices) {
   std::size_t at = expression.root();
   try {
@@ -582,14 +559,6 @@ Plan make_plan(const Expression& expression, const PlanLimits& limits, const Ind
     throw MemoryError(fmt::format("{} {}: the plan takes more than the {} bytes that are allowed",
                                   node.op(), to_string(node.shape()), limits.planning_bytes));
   }
-}
-
-std::string flaw_of_cover(const Plan& plan) {
-  for (const Pass& pass : plan.passes)
-    if (pass.is_painted ? pass.written() < pass.count : pass.written() != pass.count)
-      return fmt::format("the boxes for {} {} hold {} elements, expected each of {} once",
-                         pass.what, to_string(pass.type.shape), pass.written(), pass.count);
-  return {};
 }
 
 }  // namespace weft
