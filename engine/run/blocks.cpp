@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
-#include <numeric>
 
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/workers.h>
@@ -25,8 +24,8 @@ constexpr std::int64_t staged_bytes = 256 * 1024, short_run = 128;
 // Elements up to this size may be put side by side before they are turned: wider ones fill lines
 // soon.
 constexpr std::int64_t most_staged_bytes = 4;
-// Runs that share so large a power of two as their distance share few places in a cache.
-constexpr std::int64_t page_bytes = 4096, far_apart = 1024;
+// Of outputs below this the operand stays in a cache.
+constexpr std::int64_t staged_from = 4 * 1024 * 1024;
 // Of a block whose operands all lie in place.
 constexpr std::int64_t in_place_bytes = 128 * 1024;
 
@@ -194,14 +193,13 @@ class PieceMaker {
     return (bytes + cache_line - 1) / cache_line * cache_line;
   }
 
-  /// Runs are put side by side first where a cache has few places for them, or memory is slow to
-  /// give a line of each.
+  /// Runs are put side by side first where memory is slow to give a line of each.
   bool is_staged(std::size_t k) const {
     if (!is_turned_ || piece_.width != 1 || piece_.finding[k] != Finding::gathered) return false;
-    const std::int64_t bytes = piece_.form.bytes[k], apart = std::abs(piece_.columns.src[k]);
+    const std::int64_t bytes = piece_.form.bytes[k];
     return std::abs(box_.loops[row_].steps[k].step) == 1 && bytes <= most_staged_bytes &&
-           piece_.rows.extent * bytes >= cache_line && apart != 0 &&
-           (pass_.bytes() >= streamed_bytes / 2 || std::gcd(apart, page_bytes) >= far_apart);
+           piece_.rows.extent * bytes >= cache_line && piece_.columns.src[k] != 0 &&
+           pass_.bytes() >= staged_from;
   }
   static std::int64_t staged_pitch(std::int64_t rows, std::int64_t bytes) {
     return whole_lines(rows * bytes) / bytes + cache_line / bytes;
