@@ -72,8 +72,8 @@ struct Unfold {
   static Tensor make(TensorType type, const Tensor& x, const Ints& axis, const Ints& size,
                      const Ints& step) {
     const std::size_t at = check_axis(name, axis, 0, x.shape());
-    const Unfold unfold{static_cast<std::int64_t>(at), size[0], type.shape[at] == 1 ? 1 : step[0]};
-    return tensor_of(unfold, std::move(type), x);
+    Unfold unfold{static_cast<std::int64_t>(at), size[0], type.shape[at] == 1 ? 1 : step[0]};
+    return tensor_of(std::move(unfold), std::move(type), x);
   }
 
   void pull_back(const Shape&, const Box& box, PullBack& to) const {

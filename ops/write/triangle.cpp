@@ -22,9 +22,9 @@ Tensor Triangle::make(TensorType type, const Tensor& x, const Ints& k, Side side
   // Beyond the corners it makes no difference.
   const std::size_t rank = type.shape.size();
   const std::int64_t rows = type.shape[rank - 2], columns = type.shape[rank - 1];
-  const Triangle triangle{std::clamp(k[0], -rows, columns), side};
+  Triangle triangle{std::clamp(k[0], -rows, columns), side};
   const Tensor zero = Scalar(0).as(type.dtype, triangle.op_name());
-  return tensor_of(triangle, std::move(type), x, zero);
+  return tensor_of(std::move(triangle), std::move(type), x, zero);
 }
 
 /// Rows that the diagonal crosses, no more than there are columns, are each cut there; those above

@@ -113,7 +113,6 @@ struct Units {
     for (std::uintptr_t i = 0; i < static_cast<std::uintptr_t>(count); ++i) {
       const std::uintptr_t a = still_x ? x : x + i * size, b = still_y ? y : y + i * size;
       const std::uintptr_t all = std::uintptr_t{0} - (row.holds[still_condition ? 0 : i] != 0);
-      // Without a branch, for conditions follow no pattern.
       // NOLINTNEXTLINE(performance-no-int-to-ptr)
       unit.move(row.out + i * size, reinterpret_cast<const std::byte*>(b + ((a - b) & all)));
     }
