@@ -31,7 +31,7 @@ struct Half {
     if (!x.shape.has_rank()) return x;
     KnownType result = x;
     const bool is_known = first && x.shape[0].is_known();
-    result.shape[0] = is_known ? Extent((x.shape[0].low + 1 - *first) / 2) : Extent();
+    result.shape.set(0, is_known ? Extent((x.shape[0].low + 1 - *first) / 2) : Extent());
     return result;
   }
   static Tensor make(TensorType type, const Tensor& x, const Ints& phase) {
@@ -98,7 +98,7 @@ struct Rows {
   static KnownType infer(const KnownType& x, const KnownType& i) {
     check_index(name, "i", i.dtype);
     KnownType result = x;
-    if (x.shape.has_rank()) result.shape[0] = i.shape.has_rank() ? i.shape[0] : Extent();
+    if (x.shape.has_rank()) result.shape.set(0, i.shape.has_rank() ? i.shape[0] : Extent());
     return result;
   }
   static Tensor make(TensorType type, const Tensor& x, const Tensor& i) {
