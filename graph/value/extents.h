@@ -113,8 +113,10 @@ class Extents {
 
   /// Whether an extent is, or others are, more than lowest ones, which are told then.
   bool is_more(const Extent& extent) {
-    if (rest_.empty() && (!extent.is_known() || extent.name)) tell_rest();
-    return !rest_.empty();
+    if (!rest_.empty()) return true;
+    if (extent.is_known() && !extent.name) return false;
+    tell_rest();
+    return true;
   }
   void tell_rest();
   bool are_all_known() const noexcept;

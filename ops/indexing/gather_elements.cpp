@@ -24,27 +24,6 @@ void gather(Unit unit, const std::byte* row, const std::int64_t* places, Along a
     unit.move(to + j * unit.size(), row + (j * along + places[j] * step) * unit.size());
 }
 
-/// Along the last axis, line after line of what is put side by side.
-void gather_lines(const LinesAside& lines, const Places& places, Shape shape, Shape strides,
-                  std::int64_t size, const std::byte* x, std::byte* out,
-                  const ForParts& for_parts) {
-  const std::int64_t picks = shape.back();
-  shape.pop_back();
-  strides.pop_back();
-  for_parts(element_count(shape), [&](std::int64_t begin, std::int64_t end) {
-    with_unit(size, [&](auto unit) {
-      for_rows(shape, begin, end, [&](const Index& at, std::int64_t first, std::int64_t count) {
-        lines.for_each(unit, x + dot(at, strides) * unit.size(), count,
-                       [&](std::int64_t k, const std::byte* line) {
-                         const std::int64_t to = (first + k) * picks;
-                         gather(unit, line, places.data() + to, always<0>, always<1>,
-                                out + to * unit.size(), picks);
-                       });
-      });
-    });
-  });
-}
-
 struct GatherElements {
   std::size_t axis;
   Shape source;
@@ -74,14 +53,10 @@ struct GatherElements {
   Computation computation(const Places& places, const TensorType& type,
                           std::span<const OperandLayout> layouts) const {
     const Shape& strides = layouts[0].strides;
-    const std::int64_t apart = strides.size() > 1 ? strides[strides.size() - 2] : 0;
-    const LinesAside lines(source[axis], strides.back(), apart, type.dtype.size());
-    return [places, lines, strides, shape = type.shape, along = axis, size = type.dtype.size()](
+    return [places, strides, shape = type.shape, along = axis, size = type.dtype.size()](
                auto operands, std::byte* out, const ForParts& for_parts) {
       const std::byte* const x = operands[0];
       const std::int64_t step = strides[along], next = strides.back();
-      if (along + 1 == shape.size() && lines.is_worth_it())
-        return gather_lines(lines, places, shape, strides, size, x, out, for_parts);
       for_parts(element_count(shape), [&](std::int64_t begin, std::int64_t end) {
         with_unit(size, [&](auto unit) {
           for_rows(shape, begin, end, [&](Index at, std::int64_t first, std::int64_t count) {

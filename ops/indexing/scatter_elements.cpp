@@ -97,16 +97,9 @@ struct Scattering {
   static void scatter_neighbours(Unit unit, const std::int64_t* place, std::int64_t next_place,
                                  const std::byte* source, const Lines& in, std::int64_t steps,
                                  std::int64_t count, std::byte* to, std::int64_t next_to) {
-    const auto scatter = [&](std::int64_t k, const std::byte* line, std::int64_t apart) {
-      scatter_line(unit, place + k * next_place, steps, line, apart,
-                   to + k * next_to * unit.size());
-    };
-    const LinesAside lines(steps, in.step, in.next, unit.size());
-    if (lines.is_worth_it())
-      return lines.for_each(unit, source, count,
-                            [&](std::int64_t k, const std::byte* line) { scatter(k, line, 1); });
     for (std::int64_t k = 0; k < count; ++k)
-      scatter(k, source + k * in.next * unit.size(), in.step);
+      scatter_line(unit, place + k * next_place, steps, source + k * in.next * unit.size(), in.step,
+                   to + k * next_to * unit.size());
   }
 
   /// `count` lines, a step of all of them after another.

@@ -81,7 +81,7 @@ TEST_CASE("center_crop: moves the bytes of any element, and leaves its operand")
 
 TEST_CASE("center_crop: sizes say the extents, whatever those of the operand are") {
   CHECK(shape_of(open({"n", "h", 5}).center_crop({2, 3})) == "[n, 2, 3]");
-  CHECK(shape_of(open({"n", 4}).center_crop(integers({1, 2}))) == "[?, 0..4]");
+  CHECK(shape_of(open({"n", 4}).center_crop(integers({2}))) == "[?, 0..4]");
   CHECK(shape_of(open({"n", 4}).center_crop(2, integers({1}))) == "[?, 0..4]");
   CHECK(shape_of(open(PartialShape::any()).center_crop({1, 2})) == "[...]");
   CHECK_THROWS_WITH_AS(open({"n", 4}).center_crop({1, 5}),
