@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows: what ops that compute their elements walk along.
+// What ops that compute their elements have in common: copying data, and walking along rows.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
+#include <weft/graph/kinds.h>
 #include <weft/graph/value/shape.h>
 
 namespace weft {
+
+/// Copies so many bytes, in parts.
+inline void copy_in_parts(const std::byte* from, std::byte* out, std::int64_t bytes,
+                          const ForParts& for_parts) {
+  for_parts(bytes, [&](std::int64_t begin, std::int64_t end) {
+    std::memcpy(out + begin, from + begin, static_cast<std::size_t>(end - begin));
+  });
+}
 
 /// Calls row(at, position, count) for the parts of the rows (along the last axis) of `shape` that
 /// hold its elements `begin` to `end`, row-major: `count` of them, from coordinates `at` on.

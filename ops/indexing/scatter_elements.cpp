@@ -30,10 +30,7 @@ struct Scattering {
     const std::byte *const from = operands[0], *const update = operands[1];
     if (from && axis + 1 == data.size() && data[axis] * size <= cached_line_bytes)
       return run_line_by_line(from, update, out, for_parts);
-    if (from)
-      for_parts(element_count(data) * size, [&](std::int64_t begin, std::int64_t end) {
-        std::memcpy(out + begin, from + begin, static_cast<std::size_t>(end - begin));
-      });
+    if (from) copy_in_parts(from, out, element_count(data) * size, for_parts);
     scatter_lines(update, out, for_parts);
   }
 

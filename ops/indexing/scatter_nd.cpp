@@ -114,10 +114,7 @@ struct ScatterNd {
     return [scattering =
                 Scattering(places, type, updates, type.shape.size() - length, layouts[1].strides),
             bytes = type.bytes()](auto operands, std::byte* out, const ForParts& for_parts) {
-      if (operands[0])
-        for_parts(bytes, [&](std::int64_t begin, std::int64_t end) {
-          std::memcpy(out + begin, operands[0] + begin, static_cast<std::size_t>(end - begin));
-        });
+      if (operands[0]) copy_in_parts(operands[0], out, bytes, for_parts);
       scattering.run(operands[1], out);
     };
   }

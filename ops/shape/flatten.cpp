@@ -24,7 +24,7 @@ Extent product(const Extents& shape, std::size_t first, std::size_t last) {
   for (std::size_t axis = first + 1; axis <= last; ++axis) {
     std::int64_t count = 0;
     if (is_known && __builtin_mul_overflow(product.low, shape[axis].low, &count)) {
-      const Shape all = shape.lowest();
+      const Shape& all = shape.lowest();
       throw OverflowError(fmt::format("flatten: extents {} of shape {} join to one beyond int64",
                                       to_string(Shape(all.begin() + first, all.begin() + last + 1)),
                                       to_string(all)));
