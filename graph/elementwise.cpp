@@ -2,28 +2,31 @@
 // What elements are computed from: the operands, broadcast.
 #include <weft/graph/elementwise.h>
 
-#include <weft/graph/map/pull_back.h>
+#include <weft/graph/map/box.h>
 #include <weft/graph/structural_key.h>
 
 namespace weft {
+
+std::string Elementwise::parameters(const Shape&) const {
+  return instruction_.is_cast ? "dtype=" + type_.name() : std::string();
+}
 
 bool Elementwise::add_parameters(StructuralKey& to) const {
   to.add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(&instruction_)));
   return true;
 }
 
-void Elementwise::pull_back(const Shape& shape, const Box& box, PullBack& to) const {
+Box Elementwise::pull_back(std::size_t k, const Shape& shape, const Box& box) const {
+  const Shape& own = shapes_[k];
+  Box pulled = box;
+  if (own == shape) return pulled;
   SmallVector<std::int32_t, 8> source;
-  for (std::size_t k = 0; k < shapes_.size(); ++k) {
-    const Shape& own = shapes_[k];
-    const std::size_t lacking = shape.size() - own.size();
-    source.clear();
-    for (std::size_t axis = 0; axis < own.size(); ++axis)
-      source.push_back(own[axis] == shape[lacking + axis]
-                           ? static_cast<std::int32_t>(lacking + axis)
-                           : replicated);
-    relabel(to.add(k, box), {source.data(), source.size()});
-  }
+  const std::size_t lacking = shape.size() - own.size();
+  for (std::size_t axis = 0; axis < own.size(); ++axis)
+    source.push_back(own[axis] == shape[lacking + axis] ? static_cast<std::int32_t>(lacking + axis)
+                                                        : replicated);
+  relabel(pulled, {source.data(), source.size()});
+  return pulled;
 }
 
 Index Elementwise::trace(std::size_t k, const Shape& shape, const Index& index) const {

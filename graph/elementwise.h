@@ -5,22 +5,43 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <weft/graph/kinds.h>
+#include <weft/graph/value/dtype.h>
 #include <weft/graph/value/shape.h>
 
 namespace weft {
 
+struct LinkTable;
+
+/// One element of each operand, and where that of the result goes.
+struct Elements {
+  std::span<const DType> types;  ///< of the operands
+  const std::byte* const* at;
+  DType type;  ///< of the result
+  std::byte* out;
+};
+
 /// What is computed, apart from where operands lie: each op has one, which lives as long as the
-/// program. Blocks of it are carried out by the kernel of that name.
+/// program.
 struct Instruction {
-  std::string_view op;    ///< as users write it
-  std::string_view name;  ///< of the kernel
-  /// One element of the result, of so many bytes, of one of each operand: the meaning of the op.
-  void (*compute)(const std::byte* const* operands, std::byte* out, std::int64_t size);
+  std::string_view op;  ///< as users write it
+  /// The meaning of the op.
+  void (*compute)(const Elements& elements);
+  /// What it is in programs of several: entry `entry` of a family, for elements that programs
+  /// compute with. Null where it is computed by itself.
+  const LinkTable& (*links)(std::size_t entry) = nullptr;
+  std::size_t entry = 0;
+  /// The operand that is in registers, those behind it following in their order, then those before.
+  std::size_t lead = 0;
+  bool is_cast = false;  ///< to the type of the result, which needs no links of its own
+  /// The kernel that computes it by itself, where it has one.
+  std::string_view kernel{};
+  float cost = 0.02f;  ///< of an element on one thread, in nanoseconds
 };
 
 /// Operands are broadcast to the shape of the result by NumPy's rules.
@@ -28,21 +49,26 @@ class Elementwise final : public Operation {
  public:
   static constexpr Kind own_kind = Kind::elementwise;
 
-  Elementwise(const Instruction& instruction, std::vector<Shape> operands)
-      : Operation(own_kind), instruction_(instruction), shapes_(std::move(operands)) {}
+  Elementwise(const Instruction& instruction, DType type, std::vector<Shape> operands)
+      : Operation(own_kind),
+        instruction_(instruction),
+        type_(type),
+        shapes_(std::move(operands)) {}
 
   std::string_view name() const noexcept override { return instruction_.op; }
+  std::string parameters(const Shape&) const override;
   bool add_parameters(StructuralKey& to) const override;
   const Instruction& instruction() const noexcept { return instruction_; }
 
   std::size_t operand_count() const noexcept { return shapes_.size(); }
-  /// Of each operand, the elements that those of the box are computed from.
-  void pull_back(const Shape& shape, const Box& box, PullBack& to) const;
+  /// Of operand k, the elements that those of the box are computed from.
+  Box pull_back(std::size_t k, const Shape& shape, const Box& box) const;
   /// The same for one element of operand k.
   Index trace(std::size_t k, const Shape& shape, const Index& index) const;
 
  private:
   const Instruction& instruction_;
+  DType type_;                 // of the result
   std::vector<Shape> shapes_;  // of the operands
 };
 

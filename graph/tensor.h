@@ -98,6 +98,7 @@ class Tensor {
   [[nodiscard]] Tensor scatter_elements(const Tensor& indices, const Tensor& updates,
                                         const Ints& axis) const;
   [[nodiscard]] Tensor scatter_nd(const Tensor& indices, const Tensor& updates) const;
+  [[nodiscard]] Tensor astype(DType dtype) const;
   [[nodiscard]] Tensor where(const Tensor& condition, const Tensor& y) const;
   [[nodiscard]] Tensor where(const Tensor& condition, const Scalar& y) const;
   [[nodiscard]] Tensor index_put(const Tensor& indices, const Tensor& updates,

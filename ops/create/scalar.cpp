@@ -2,6 +2,7 @@
 // Turning numbers into elements.
 #include <weft/ops/create/scalar.h>
 
+#include <cmath>
 #include <cstring>
 #include <fmt/format.h>
 #include <memory>
@@ -80,6 +81,39 @@ Tensor Scalar::as(DType dtype, std::string_view op) const {
   else if (kind_ == Kind::unsigned_integer) put_or_refuse(static_cast<std::uint64_t>(bits_));
   else put_or_refuse(bits_);
   return std::move(bytes).tensor(dtype);
+}
+
+std::string Scalar::text() const {
+  if (kind_ == Kind::boolean) return bits_ != 0 ? "true" : "false";
+  if (kind_ == Kind::unsigned_integer) return fmt::format("{}", static_cast<std::uint64_t>(bits_));
+  return kind_ == Kind::floating ? fmt::format("{}", value_) : fmt::format("{}", bits_);
+}
+
+Tensor Scalar::beside(DType dtype, std::string_view op) const {
+  const bool is_boolean = kind_ == Kind::boolean, is_fraction = kind_ == Kind::floating;
+  const bool is_opaque = dtype.kind() == DType::Kind::opaque;
+  if (is_opaque || (dtype == bool_) != is_boolean || (dtype.is_integer() && is_fraction))
+    throw DtypeError(fmt::format(
+        "{}: {} and the number {}, expected one kind{}", op, dtype.name(), text(),
+        is_opaque ? "" : fmt::format(": cast the tensor (x.astype({}))",
+                                     is_boolean ? "bool" : is_fraction ? "f32" : "i32")));
+  const auto check = [&](bool holds) {
+    if (!holds)
+      throw ParameterError("bad_value", fmt::format("{}: the number {} is beyond the range of {}", op, text(),
+                                       dtype.name()));
+  };
+  if (dtype.is_integer())
+    with_integer(dtype, [&](auto element) {
+      using T = decltype(element);
+      check(kind_ == Kind::unsigned_integer ? std::in_range<T>(static_cast<std::uint64_t>(bits_))
+                                            : std::in_range<T>(bits_));
+    });
+  const double value = is_fraction ? value_ : static_cast<double>(bits_);
+  if (dtype == f16) check(std::isinf(static_cast<float>(float16_t(value))) == std::isinf(value));
+  if (dtype == bf16) check(std::isinf(static_cast<float>(bfloat16_t(value))) == std::isinf(value));
+  if (dtype == f32 || dtype == c64)
+    check(std::isinf(static_cast<float>(value)) == std::isinf(value));
+  return as(dtype, op);
 }
 
 }  // namespace weft

@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <type_traits>
 
@@ -16,7 +17,9 @@ class Scalar {
  public:
   template <std::integral T>
   Scalar(T value)
-      : kind_(std::is_unsigned_v<T> && sizeof(T) == 8 ? Kind::unsigned_integer : Kind::integer),
+      : kind_(std::same_as<T, bool>                       ? Kind::boolean
+              : std::is_unsigned_v<T> && sizeof(T) == 8 ? Kind::unsigned_integer
+                                                        : Kind::integer),
         bits_(static_cast<std::int64_t>(value)) {}
   template <std::floating_point T>
   Scalar(T value) : kind_(Kind::floating), value_(static_cast<double>(value)) {}
@@ -28,9 +31,14 @@ class Scalar {
   /// 0. DtypeError in the name of `op` where the type cannot hold the value: an integer beyond its
   /// range, or a floating-point number for an integer, bool or struct.
   [[nodiscard]] Tensor as(DType dtype, std::string_view op) const;
+  /// The same for a number that meets a tensor of that type in `op`, which names the cast to write:
+  /// DtypeError for a number of another kind (an integer becomes a floating-point or complex one),
+  /// ParameterError beyond the range of the type.
+  [[nodiscard]] Tensor beside(DType dtype, std::string_view op) const;
 
  private:
-  enum class Kind : std::uint8_t { integer, unsigned_integer, floating };
+  enum class Kind : std::uint8_t { boolean, integer, unsigned_integer, floating };
+  std::string text() const;
   Kind kind_;
   std::int64_t bits_ = 0;
   double value_ = 0;

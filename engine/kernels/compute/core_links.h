@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The links that are of no op: loading, storing, casting.
+#pragma once
+
+#include <weft/engine/kernels/compute/link.h>
+#include <weft/graph/value/dtype.h>
+
+namespace weft {
+
+/// The widest elements of a program: of one byte, of up to four, of eight.
+enum class Width : std::uint8_t { byte, word, wide };
+inline constexpr std::size_t widths = 3;
+/// bool, integers, f16, bf16, f32 and f64: the kinds of DType that programs compute with.
+inline constexpr std::size_t computed_types = static_cast<std::size_t>(DType::Kind::f64) + 1;
+inline bool is_computed_with(DType type) {
+  return static_cast<std::size_t>(type.kind()) < computed_types;
+}
+
+/// Those of a program of one width, for each type. Null where none is needed, or there is no such
+/// element.
+struct CoreLinks {
+  template <class Value>
+  using ByType = std::array<Value, computed_types>;
+
+  std::int64_t group = 0;  ///< elements
+  ByType<Lanes> lanes{};   ///< in which kind elements of a type are
+  ByType<Link::Run> load{};       ///< begins a chain: elements of that type, of a place
+  ByType<Link::Run> store{};      ///< ends one: elements of that type, to a place
+  ByType<Link::Run> stream{};     ///< the same past the caches, to a place at a cache line
+  ByType<Link::Run> load_lanes{};  ///< begins a chain, from a place with lanes
+  ByType<Link::Run> keep{};        ///< lanes, to a place; the chain goes on
+  ByType<Link::Run> narrow{};  ///< what was computed in wider lanes: wrapped, or rounded
+  /// From one type to another, as astype does.
+  ByType<ByType<Link::Run>> cast{};
+  Link::Run end = nullptr;  ///< the last one, behind one that stores
+  RunGroups run = nullptr;
+};
+
+/// Of the best instruction set that there is.
+const CoreLinks& core_links(Width width);
+
+}  // namespace weft

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links: what a program is made of when it runs. Each takes eight vectors in registers, does one
+// thing to them, and goes on to the next by a jump, so that a group of elements passes through a
+// whole program without leaving the registers but where it says so.
+//
+// A group is as many elements as eight vectors of the widest type of the program hold; narrower
+// ones are in fewer vectors then. Each link is compiled for all types and instruction sets that it
+// is for, and knows nothing of the others.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace weft {
+
+/// Where a link finds an operand, or puts what it was given; cache lines, but for memory of users.
+struct Place {
+  std::byte* at;
+  std::int64_t step;  ///< bytes from group to group; 0 for what stays
+};
+
+/// How elements are while they are computed: bytes where a program has no wider ones; else small
+/// integers and bool are as 32 bits, and f16 and bf16 as f32. Last, beside elements of 64 bits, the
+/// same in half as many vectors.
+enum class Lanes : std::uint8_t { b_i8, b_u8, i32, u32, f32, w_i32, w_u32, w_f32, i64, u64, f64 };
+inline constexpr std::size_t lane_kinds = 11;
+
+struct Link {
+  /// Of the type of its own lanes; see links-inl.h.
+  using Run = void (*)();
+  Run run = nullptr;
+  std::array<std::uint16_t, 2> places{};  ///< what it reads beside the registers, or writes
+};
+
+/// An op for each kind of lanes; null where there is none. Operand 0 is in registers, those behind
+/// it in places; where it says so, they are the other way round.
+struct LinkTable {
+  std::array<Link::Run, lane_kinds> run{}, reversed{};
+};
+
+/// Runs groups [begin, end) of a program: links, the first of which loads, the last of which ends.
+using RunGroups = void (*)(const Link* links, const Place* places, std::int64_t begin,
+                           std::int64_t end);
+
+}  // namespace weft

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a function of one vector, or of one element, to links of all kinds of lanes. Included once
+// per target.
+#if defined(WEFT_ENGINE_KERNELS_COMPUTE_LINKS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef WEFT_ENGINE_KERNELS_COMPUTE_LINKS_INL_H_
+#undef WEFT_ENGINE_KERNELS_COMPUTE_LINKS_INL_H_
+#else
+#define WEFT_ENGINE_KERNELS_COMPUTE_LINKS_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstring>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include <weft/engine/kernels/compute/link.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace weft::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+inline constexpr std::size_t registers = 8;
+
+template <class T>
+using Tag = hn::ScalableTag<T>;
+template <class T>
+using Vector = hn::Vec<Tag<T>>;
+template <class T>
+inline constexpr std::size_t lanes_of = hn::MaxLanes(Tag<T>());
+
+/// A kind of lanes: elements of T where the widest of the program are of Widest.
+template <class T, class Widest>
+struct Kind {
+  using Element = T;
+  static constexpr std::size_t group = registers * lanes_of<Widest>;
+  static constexpr std::size_t vectors = group / lanes_of<T>;
+  template <class Other>
+  using With = Kind<Other, Widest>;
+};
+using KindList = std::tuple<Kind<std::int8_t, std::uint8_t>, Kind<std::uint8_t, std::uint8_t>,
+                            Kind<std::int32_t, float>, Kind<std::uint32_t, float>,
+                            Kind<float, float>, Kind<std::int32_t, double>,
+                            Kind<std::uint32_t, double>, Kind<float, double>,
+                            Kind<std::int64_t, double>, Kind<std::uint64_t, double>,
+                            Kind<double, double>>;
+/// What comparisons make of those: a byte, or 32 bits, of 0 or 1.
+template <class K>
+using BoolOf = std::conditional_t<
+    std::is_same_v<typename K::template With<std::uint8_t>, Kind<std::uint8_t, std::uint8_t>>,
+    Kind<std::uint8_t, std::uint8_t>, typename K::template With<std::uint32_t>>;
+
+template <class T>
+using RunWith = void (*)(const Link*, const Place*, std::int64_t, Vector<T>, Vector<T>, Vector<T>,
+                         Vector<T>, Vector<T>, Vector<T>, Vector<T>, Vector<T>);
+using RunFresh = void (*)(const Link*, const Place*, std::int64_t);
+
+template <class Run>
+HWY_INLINE Run as(const Link* link) {
+  return reinterpret_cast<Run>(link->run);
+}
+template <class Run>
+Link::Run erased(Run run) {
+  return reinterpret_cast<Link::Run>(run);
+}
+
+/// The vectors of a group.
+template <class T>
+struct Group {
+  Vector<T> v[registers];
+};
+
+template <std::size_t count, class Each>
+HWY_INLINE void unrolled(const Each& each) {
+  [&]<std::size_t... k>(std::index_sequence<k...>) HWY_ATTR {
+    (each(std::integral_constant<std::size_t, k>()), ...);
+  }
+  (std::make_index_sequence<count>());
+}
+
+template <class T>
+HWY_INLINE void go_on(const Link* next, const Place* places, std::int64_t i, const Group<T>& g) {
+  as<RunWith<T>>(next)(next, places, i, g.v[0], g.v[1], g.v[2], g.v[3], g.v[4], g.v[5], g.v[6],
+                       g.v[7]);
+}
+
+HWY_INLINE std::byte* at(const Link* link, std::size_t k, const Place* places, std::int64_t i) {
+  const Place& place = places[link->places[k]];
+  return place.at + i * place.step;
+}
+
+/// The group of lanes of a place.
+template <class K, class T = typename K::Element>
+HWY_INLINE Group<T> load_group(const std::byte* from) {
+  const Tag<T> d;
+  Group<T> g;
+  unrolled<registers>([&](auto k) HWY_ATTR {
+    if constexpr (k < K::vectors)
+      g.v[k] = hn::LoadU(d, reinterpret_cast<const T*>(from) + k * lanes_of<T>);
+    else g.v[k] = hn::Zero(d);
+  });
+  return g;
+}
+template <class K, class T = typename K::Element>
+HWY_INLINE void store_group(const Group<T>& g, std::byte* to) {
+  const Tag<T> d;
+  unrolled<K::vectors>([&](auto k) HWY_ATTR {
+    hn::StoreU(g.v[k], d, reinterpret_cast<T*>(to) + k * lanes_of<T>);
+  });
+}
+
+/// A link of F, which says what becomes of a group: F::of(group, first, second) -> another, of the
+/// places that it reads.
+template <class F>
+void link(const Link* link, const Place* places, std::int64_t i, Vector<typename F::From> v0,
+          Vector<typename F::From> v1, Vector<typename F::From> v2, Vector<typename F::From> v3,
+          Vector<typename F::From> v4, Vector<typename F::From> v5, Vector<typename F::From> v6,
+          Vector<typename F::From> v7) {
+  const Group<typename F::From> g{{v0, v1, v2, v3, v4, v5, v6, v7}};
+  if constexpr (F::places == 0) go_on(link + 1, places, i, F::of(g));
+  else if constexpr (F::places == 1) go_on(link + 1, places, i, F::of(g, at(link, 0, places, i)));
+  else go_on(link + 1, places, i, F::of(g, at(link, 0, places, i), at(link, 1, places, i)));
+}
+/// The same of one that needs no group, which begins a chain.
+template <class F>
+void first_link(const Link* link, const Place* places, std::int64_t i) {
+  go_on(link + 1, places, i, F::of(at(link, 0, places, i)));
+}
+
+/// Masks of a group, holds(k) of vector k, as bools, which may be in fewer vectors.
+template <class K, class Holds>
+HWY_INLINE auto bools_of(const Holds& holds) {
+  using B = typename BoolOf<K>::Element;
+  const Tag<B> d;
+  Group<B> made;
+  unrolled<registers>([&](auto k) HWY_ATTR {
+    if constexpr (k >= BoolOf<K>::vectors) {
+      made.v[k] = hn::Zero(d);
+    } else if constexpr (sizeof(typename K::Element) == sizeof(B)) {
+      made.v[k] = hn::IfThenElseZero(hn::RebindMask(d, holds(k)), hn::Set(d, B{1}));
+    } else {
+      const Tag<std::uint64_t> wide;
+      const auto ones = [&](std::size_t j) HWY_ATTR {
+        return hn::IfThenElseZero(hn::RebindMask(wide, holds(j)), hn::Set(wide, std::uint64_t{1}));
+      };
+#if HWY_TARGET == HWY_SCALAR
+      made.v[k] = hn::Set(d, static_cast<B>(hn::GetLane(ones(k))));
+#else
+      made.v[k] =
+          hn::ConcatEven(d, hn::BitCast(d, ones(2 * k + 1)), hn::BitCast(d, ones(2 * k)));
+#endif
+    }
+  });
+  return made;
+}
+
+/// The lanes of vector k of K where bools hold.
+template <class K, class B = typename BoolOf<K>::Element>
+HWY_INLINE auto mask_of(const Group<B>& bools, std::size_t k) {
+  const Tag<typename K::Element> d;
+  if constexpr (sizeof(typename K::Element) == sizeof(B)) {
+    return hn::RebindMask(d, hn::Ne(bools.v[k], hn::Zero(Tag<B>())));
+  } else {
+    const Tag<std::uint64_t> wide;
+#if HWY_TARGET == HWY_SCALAR
+    const auto part = hn::Set(wide, std::uint64_t{hn::GetLane(bools.v[k])});
+#else
+    const hn::Half<Tag<B>> half;
+    const auto part = hn::PromoteTo(wide, k % 2 == 0 ? hn::LowerHalf(half, bools.v[k / 2])
+                                                     : hn::UpperHalf(half, bools.v[k / 2]));
+#endif
+    return hn::RebindMask(d, hn::Ne(part, hn::Zero(wide)));
+  }
+}
+
+// What an entry may say of itself, beside value(), which is its meaning for one element:
+//   template <class D, class V> static V vector(D, V...)      of vectors, for lanes of any type, or
+//   template <class D, class V> static auto vector(D, V...)   a mask, of a comparison
+// and `static constexpr bool is_long = true` where its code is not to be there eight times.
+
+template <class Entry, class T, std::size_t operands>
+inline constexpr bool has_vector = [] {
+  if constexpr (operands == 1)
+    return requires(Tag<T> d, Vector<T> v) { Entry::vector(d, v); };
+  else if constexpr (operands == 2)
+    return requires(Tag<T> d, Vector<T> v) { Entry::vector(d, v, v); };
+  else return requires(Tag<T> d, Vector<T> v) { Entry::vector(d, v, v, v); };
+}();
+template <class Entry, class T, std::size_t operands>
+inline constexpr bool has_value = [] {
+  if constexpr (operands == 1)
+    return requires(T v) { Entry::value(v); };
+  else if constexpr (operands == 2)
+    return requires(T v) { Entry::value(v, v); };
+  else return requires(T v) { Entry::value(v, v, v); };
+}();
+template <class Entry>
+inline constexpr bool is_long = [] {
+  if constexpr (requires { Entry::is_long; }) return Entry::is_long;
+  else return false;
+}();
+
+/// An entry for lanes of kind K.
+template <class Entry, class K, std::size_t operands, bool is_reversed>
+struct Applied {
+  using From = typename K::Element;
+  static constexpr std::size_t places = operands - 1;
+  static constexpr Tag<From> d{};
+
+  template <class... Others>
+  static HWY_INLINE auto of(const Group<From>& g, const Others*... others) {
+    if constexpr (has_vector<Entry, From, operands>) return by_vectors(g, load_group<K>(others)...);
+    else return one_by_one(g, others...);
+  }
+
+ private:
+  template <class... Values>
+  static HWY_INLINE auto in_order(const auto& function, Values... values) {
+    if constexpr (is_reversed) return swapped(function, values...);
+    else return function(values...);
+  }
+  template <class Function, class Value>
+  static HWY_INLINE auto swapped(const Function& function, Value a, Value b) {
+    return function(b, a);
+  }
+
+  template <class... Groups>
+  static HWY_INLINE auto by_vectors(const Group<From>& g, const Groups&... others) {
+    const auto one = [&](std::size_t k) HWY_ATTR {
+      return in_order([](auto... v) HWY_ATTR { return Entry::vector(d, v...); }, g.v[k],
+                      others.v[k]...);
+    };
+    using Made = decltype(one(0));
+    if constexpr (!std::is_same_v<Made, Vector<From>>) {
+      return bools_of<K>(one);
+    } else if constexpr (is_long<Entry>) {
+      Group<From> made = g;
+#pragma GCC unroll 1
+      for (std::size_t k = 0; k < K::vectors; ++k) made.v[k] = one(k);
+      return made;
+    } else {
+      Group<From> made = g;
+      unrolled<K::vectors>([&](auto k) HWY_ATTR { made.v[k] = one(k); });
+      return made;
+    }
+  }
+
+  template <class... Others>
+  static HWY_INLINE auto one_by_one(const Group<From>& g, const Others*... others) {
+    using Made = decltype(in_order([](auto... v) { return Entry::value(v...); }, From{},
+                                   value_at<From>(others, 0)...));
+    using To = std::conditional_t<std::is_same_v<Made, bool>, typename BoolOf<K>::Element, From>;
+    alignas(64) From from[K::group];
+    alignas(64) To to[K::group];
+    store_group<K>(g, reinterpret_cast<std::byte*>(from));
+    for (std::size_t j = 0; j < K::group; ++j)
+      to[j] = static_cast<To>(
+          in_order([](auto... v) HWY_ATTR { return Entry::value(v...); }, from[j], value_at<From>(others, j)...));
+    return load_group<typename K::template With<To>>(reinterpret_cast<const std::byte*>(to));
+  }
+  template <class T>
+  static HWY_INLINE T value_at(const std::byte* from, std::size_t j) {
+    T value;
+    std::memcpy(&value, from + j * sizeof(T), sizeof(T));
+    return value;
+  }
+};
+
+template <class Entry, std::size_t operands, std::size_t... k>
+void add_links(LinkTable& table, std::index_sequence<k...>) {
+  const auto add = [&]<std::size_t kind>(std::integral_constant<std::size_t, kind>) {
+    using K = std::tuple_element_t<kind, KindList>;
+    if constexpr (has_value<Entry, typename K::Element, operands>) {
+      table.run[kind] = erased<RunWith<typename K::Element>>(link<Applied<Entry, K, operands, false>>);
+      if constexpr (operands == 2)
+        table.reversed[kind] =
+            erased<RunWith<typename K::Element>>(link<Applied<Entry, K, operands, true>>);
+    }
+  };
+  (add(std::integral_constant<std::size_t, k>()), ...);
+}
+
+/// The links of an entry, for all kinds of lanes whose elements its value() takes.
+template <class Entry>
+LinkTable links_of() {
+  LinkTable table;
+  add_links<Entry, Entry::operands>(table, std::make_index_sequence<lane_kinds>());
+  return table;
+}
+
+/// Those of entry `entry` of a family of them.
+template <class Family>
+const LinkTable& family_links(std::size_t entry) {
+  static const auto all = []<template <class...> class List, class... Entries>(
+      std::type_identity<List<Entries...>>) {
+    return std::array<LinkTable, sizeof...(Entries)>{links_of<Entries>()...};
+  }
+  (std::type_identity<Family>());
+  return all[entry];
+}
+
+}  // namespace weft::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types that meet, shapes that are broadcast, numbers that take a tensor's type.
+#include <weft/ops/elementwise/types.h>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+#include <string>
+
+namespace weft {
+namespace {
+
+bool is_floating(DType type) {
+  return type == f16 || type == bf16 || type == f32 || type == f64;
+}
+bool is_complex(DType type) { return type == c64 || type == c128; }
+
+/// bool, integers, floating-point numbers, complex ones; structs are alone.
+int kind_of(DType type) {
+  if (type == bool_) return 0;
+  if (type.is_integer()) return 1;
+  if (is_floating(type)) return 2;
+  return is_complex(type) ? 3 : 4;
+}
+
+DType signed_of(std::int64_t bytes) {
+  return bytes == 1 ? i8 : bytes == 2 ? i16 : bytes == 4 ? i32 : i64;
+}
+
+/// Of one kind; none where nothing holds both.
+std::optional<DType> meet(DType a, DType b) {
+  if (a == b) return a;
+  if (a.is_integer() && a.is_signed_integer() != b.is_signed_integer()) {
+    const DType own = a.is_signed_integer() ? a : b, other = a.is_signed_integer() ? b : a;
+    if (own.size() > other.size()) return own;
+    return other.size() < 8 ? std::optional(signed_of(2 * other.size())) : std::nullopt;
+  }
+  if (a.size() == b.size()) return f32;  // f16 and bf16
+  return a.size() > b.size() ? a : b;
+}
+
+std::string taken_text(TypeKinds taken) {
+  std::string text;
+  const auto add = [&](bool is_taken, const char* name) {
+    if (is_taken) text += (text.empty() ? "" : " or ") + std::string(name);
+  };
+  add(taken.boolean, "bool");
+  add(taken.integer, "an integer type");
+  add(taken.floating, "a floating-point type");
+  add(taken.complex, "a complex type");
+  return text;
+}
+
+/// What is known of the extent that two make, where either may be 1 and repeat; nothing where they
+/// make none.
+std::optional<Extent> broadcast(const Extent& a, const Extent& b) {
+  if (a.is(1)) return b;
+  if (b.is(1)) return a;
+  if (a.is_known() && b.is_known()) return a.low == b.low ? std::optional(a) : std::nullopt;
+  if (a == b) return a;
+  // An extent that one of them surely has, and that is not 1, is that of the result.
+  if (a.is_known()) return a;
+  if (b.is_known()) return b;
+  return Extent();
+}
+
+}  // namespace
+
+bool TypeKinds::contain(DType type) const {
+  switch (kind_of(type)) {
+    case 0:
+      return boolean;
+    case 1:
+      return integer;
+    case 2:
+      return floating;
+    case 3:
+      return complex;
+    default:
+      return false;
+  }
+}
+
+DType common_type(std::string_view op, TypeKinds taken, std::initializer_list<DType> types) {
+  DType common = *types.begin();
+  for (const DType type : types) {
+    if (!taken.contain(type)) {
+      const bool may_cast = taken.floating && (type == bool_ || type.is_integer());
+      throw DtypeError(fmt::format("{}: {}, expected {}{}", op, type.name(), taken_text(taken),
+                                   may_cast ? ": cast it (x.astype(f32))" : ""));
+    }
+    if (kind_of(type) != kind_of(common))
+      throw DtypeError(fmt::format("{}: {} and {}, expected one kind: cast one of them "
+                                   "(x.astype({}))",
+                                   op, common.name(), type.name(),
+                                   (kind_of(type) > kind_of(common) ? type : common).name()));
+    const std::optional<DType> both = meet(common, type);
+    if (!both)
+      throw DtypeError(fmt::format("{}: {} and {}, which no type holds: cast one of them "
+                                   "(x.astype(i64))",
+                                   op, common.name(), type.name()));
+    common = *both;
+  }
+  return common;
+}
+
+Extents broadcast_shape(std::string_view op, std::initializer_list<const KnownType*> operands) {
+  const Extents& first = (*operands.begin())->shape;
+  if (operands.size() == 1) return first;
+  std::size_t rank = 0;
+  bool is_one = true;
+  for (const KnownType* operand : operands) {
+    if (!operand->shape.has_rank()) return Extents::any();
+    rank = std::max(rank, operand->shape.rank());
+    is_one = is_one && operand->shape == first;
+  }
+  if (is_one && first.is_closed()) return first;
+  Extents shape(Shape(rank, 1));
+  for (const KnownType* operand : operands)
+    for (std::size_t k = 0; k < operand->shape.rank(); ++k) {
+      const std::size_t axis = rank - operand->shape.rank() + k;
+      const std::optional<Extent> both = broadcast(shape[axis], operand->shape[k]);
+      if (!both) {
+        std::string shapes;
+        for (const KnownType* each : operands)
+          shapes += (shapes.empty() ? "" : ", ") + to_string(each->shape);
+        throw ShapeError(fmt::format("{}: shapes {} do not broadcast to one", op, shapes));
+      }
+      shape.set(axis, *both);
+    }
+  return shape;
+}
+
+Tensor weak(std::string_view op, const Scalar& number, const Tensor& beside) {
+  return number.beside(beside.held(op).dtype(), op);
+}
+
+}  // namespace weft

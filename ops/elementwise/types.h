@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What types and shapes of operands make together.
+#pragma once
+
+#include <initializer_list>
+#include <string_view>
+
+#include <weft/graph/value/extents.h>
+#include <weft/ops/create/scalar.h>
+
+namespace weft {
+
+/// Kinds of types, each within which types meet.
+struct TypeKinds {
+  bool boolean = false, integer = false, floating = false, complex = false;
+
+  bool contain(DType type) const;
+};
+inline constexpr TypeKinds numbers{.integer = true, .floating = true, .complex = true};
+inline constexpr TypeKinds reals{.integer = true, .floating = true};
+inline constexpr TypeKinds floats{.floating = true};
+inline constexpr TypeKinds integers{.integer = true};
+inline constexpr TypeKinds bits{.boolean = true, .integer = true};
+inline constexpr TypeKinds booleans{.boolean = true};
+inline constexpr TypeKinds anything{
+    .boolean = true, .integer = true, .floating = true, .complex = true};
+
+/// The type that operands of an op are computed in: of one kind the smallest that holds all of
+/// them; signed with unsigned the next larger signed one, f16 with bf16 f32. Throws DtypeError,
+/// which names the cast, where kinds differ, for u64 with a signed type, and for a type that the op
+/// does not take.
+DType common_type(std::string_view op, TypeKinds taken, std::initializer_list<DType> types);
+
+/// NumPy's: aligned at the last axis; extents of 1 repeat. Throws ShapeError.
+Extents broadcast_shape(std::string_view op, std::initializer_list<const KnownType*> operands);
+
+/// A C++ number beside a tensor takes its type. Throws DtypeError for a fraction beside integers,
+/// ParameterError for a number beyond the range of the type.
+Tensor weak(std::string_view op, const Scalar& number, const Tensor& beside);
+
+}  // namespace weft
