@@ -42,7 +42,13 @@ struct Instruction {
   /// The kernel that computes it by itself, where it has one.
   std::string_view kernel{};
   float cost = 0.02f;  ///< of an element on one thread, in nanoseconds
+
+  bool may_be_in_programs() const { return links || is_cast; }
 };
+
+/// Whether programs of several steps compute with elements of a type: bool, integers and
+/// floating-point numbers.
+constexpr bool is_in_programs(DType type) { return type.kind() <= DType::Kind::f64; }
 
 /// Operands are broadcast to the shape of the result by NumPy's rules.
 class Elementwise final : public Operation {
@@ -50,10 +56,7 @@ class Elementwise final : public Operation {
   static constexpr Kind own_kind = Kind::elementwise;
 
   Elementwise(const Instruction& instruction, DType type, std::vector<Shape> operands)
-      : Operation(own_kind),
-        instruction_(instruction),
-        type_(type),
-        shapes_(std::move(operands)) {}
+      : Operation(own_kind), instruction_(instruction), type_(type), shapes_(std::move(operands)) {}
 
   std::string_view name() const noexcept override { return instruction_.op; }
   std::string parameters(const Shape&) const override;

@@ -57,32 +57,54 @@ void compute(const Plan& plan, const Pass& pass, const std::vector<std::vector<s
   });
 }
 
-/// Computes the elements of a piece one by one, from loop `loop` on.
+/// One element of a program, from those that it reads and its constants.
+void compute_element(const PassProgram& program, std::vector<const std::byte*> values,
+                     std::byte* out) {
+  std::vector<std::vector<std::byte>> made;
+  made.reserve(program.steps.size());
+  for (const PassProgram::Step& step : program.steps) {
+    std::vector<DType> types;
+    std::vector<const std::byte*> operands;
+    for (const std::uint32_t value : step.operands) {
+      types.push_back(program.types[value]);
+      operands.push_back(values[value]);
+    }
+    const DType type = program.types[values.size()];
+    std::vector<std::byte>& own = made.emplace_back(static_cast<std::size_t>(type.size()));
+    step.instruction->compute({types, operands.data(), type, own.data()});
+    values.push_back(own.data());
+  }
+  std::memcpy(out, made.back().data(), made.back().size());
+}
+
+/// Computes the elements of a piece one by one, from loop `loop` on; the constants are behind what
+/// is read.
 void compute(const Pass& pass, const ComputedPiece& piece, std::size_t loop, std::int64_t at,
-             const std::vector<const std::byte*>& operands, std::byte* out) {
-  const std::int64_t size = pass.element();
+             const std::vector<const std::byte*>& values, std::byte* out) {
   if (loop == piece.box.loops.size())
-    return pass.instruction->compute(operands.data(), out + at * size, size);
+    return compute_element(pass.program, values, out + at * pass.element());
   const JointLoop& own = piece.box.loops[loop];
   for (std::int64_t i = 0; i < own.extent; ++i) {
-    std::vector<const std::byte*> next = operands;
-    for (std::size_t k = 0; k < next.size(); ++k)
-      next[k] += own.steps[k].at(i) * pass.operand_bytes[k];
+    std::vector<const std::byte*> next = values;
+    for (std::size_t k = 0; k < pass.program.reads; ++k)
+      next[k] += own.steps[k].at(i) * pass.program.types[k].size();
     compute(pass, piece, loop + 1, at + own.stride * i, next, out);
   }
 }
 
 void compute_pieces(const Plan& plan, const Pass& pass,
                     const std::vector<std::vector<std::byte>>& outputs, std::byte* out) {
+  const auto memory_of = [&](std::size_t s) {
+    const PlanSource& source = plan.sources[s];
+    return source.pass == PlanSource::stored ? source.value.get() : outputs[source.pass].data();
+  };
   for (const ComputedPiece& piece : pass.pieces) {
-    std::vector<const std::byte*> operands;
-    for (std::size_t k = 0; k < piece.sources.size(); ++k) {
-      const PlanSource& source = plan.sources[piece.sources[k]];
-      operands.push_back(
-          (source.pass == PlanSource::stored ? source.value.get() : outputs[source.pass].data()) +
-          piece.box.first[k] * pass.operand_bytes[k]);
-    }
-    compute(pass, piece, 0, piece.box.offset, operands, out);
+    std::vector<const std::byte*> values;
+    for (std::size_t k = 0; k < piece.sources.size(); ++k)
+      values.push_back(memory_of(piece.sources[k]) +
+                       piece.box.first[k] * pass.program.types[k].size());
+    for (const std::size_t source : pass.program.constants) values.push_back(memory_of(source));
+    compute(pass, piece, 0, piece.box.offset, values, out);
   }
 }
 

@@ -76,14 +76,16 @@ class Walk {
                std::int64_t first, std::int64_t bytes, std::byte* to) {
     std::vector<std::vector<std::byte>> elements;
     std::vector<const std::byte*> operands;
+    std::vector<DType> types;
     for (std::size_t k = 0; k < inputs.nodes.size(); ++k) {
       const Node* const operand = inputs.nodes[k].get();
       elements.emplace_back(static_cast<std::size_t>(operand->dtype().size()));
       copy(operand, op.trace(k, node.shape(), index), elements.back().data());
       operands.push_back(elements.back().data());
+      types.push_back(operand->dtype());
     }
     std::vector<std::byte> result(static_cast<std::size_t>(node.dtype().size()));
-    op.instruction().compute(operands.data(), result.data(), node.dtype().size());
+    op.instruction().compute({types, operands.data(), node.dtype(), result.data()});
     std::memcpy(to, result.data() + first, static_cast<std::size_t>(bytes));
   }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <weft/engine/memory/buffer.h>
+#include <weft/engine/run/bind_program.h>
 #include <weft/engine/run/workers.h>
 #include <weft/graph/value/error.h>
 
@@ -26,6 +27,8 @@ constexpr std::int64_t staged_bytes = 256 * 1024, short_run = 128;
 constexpr std::int64_t most_staged_bytes = 4;
 // Of outputs below this the operand stays in a cache.
 constexpr std::int64_t staged_from = 4 * 1024 * 1024;
+// Rows below this many elements are computed several at a time, where that is possible.
+constexpr std::int64_t short_row = 512;
 // Of a block whose operands all lie in place.
 constexpr std::int64_t in_place_bytes = 128 * 1024;
 
@@ -36,41 +39,56 @@ class PieceMaker {
   /// Blocks are 2^shrink times smaller than suits the caches.
   PieceMaker(const Pass& pass, const ComputedPiece& planned, int shrink, BlockSteps& steps)
       : pass_(pass), box_(planned.box), shrink_(shrink), steps_(steps) {
-    ComputeForm& form = piece_.form;
-    form.element = pass.element();
-    form.operands = pass.operand_bytes.size();
-    form.streams = steps.streams;
-    piece_.out = box_.offset * form.element;
-    for (std::size_t k = 0; k < form.operands; ++k) {
-      form.bytes[k] = pass.operand_bytes[k];
-      piece_.source[k] = planned.sources[k];
-      piece_.first[k] = box_.first[k] * form.bytes[k];
-    }
+    piece_.element = pass.element();
+    piece_.out = box_.offset * piece_.element;
+    const PassProgram& program = pass.program;
+    const auto add = [&](std::size_t value) {
+      BlockOperand& operand = piece_.operands.emplace_back();
+      operand.bytes = program.types[value].size();
+      if (value < program.reads) {
+        operand.source = planned.sources[value];
+        operand.first = box_.first[value] * operand.bytes;
+      } else {
+        operand.source = program.constants[value - program.reads];
+      }
+      values_.push_back(value);
+    };
+    piece_.operands.reserve(program.types.size() - program.steps.size());
+    if (!steps.is_single())
+      for (std::size_t value = 0; value < program.reads; ++value) add(value);
+    else
+      for (const std::uint32_t value : program.steps[0].operands) add(value);
   }
 
   BlockPiece run() {
     take_columns();
     find_operands();
     take_rows();
+    join_rows();
     cut();
-    for (std::size_t loop = 0; loop < box_.loops.size(); ++loop)
-      if (loop < first_column_ && loop != row_) {
+    for (std::size_t loop = 0; loop < first_column_; ++loop)
+      if (loop != row_) {
         piece_.around.push_back(bytes_of(box_.loops[loop]));
+        for (std::size_t k = 0; k < operands(); ++k)
+          piece_.steps.push_back(step(loop, k) * bytes(k));
         piece_.blocks *= box_.loops[loop].extent;
       }
     piece_.blocks *= piece_.rows.blocks() * piece_.columns.blocks();
     gather();
+    steps_.aside_bytes = std::max(steps_.aside_bytes, most_aside_);
     return std::move(piece_);
   }
 
  private:
-  std::size_t operands() const { return piece_.form.operands; }
+  std::size_t operands() const { return piece_.operands.size(); }
+  std::int64_t bytes(std::size_t k) const { return piece_.operands[k].bytes; }
+  /// Of operand k along a loop, in elements.
+  std::int64_t step(std::size_t loop, std::size_t k) const {
+    return values_[k] < pass_.program.reads ? box_.loops[loop].steps[values_[k]].step : 0;
+  }
 
   BlockLoop bytes_of(const JointLoop& loop) const {
-    BlockLoop made{loop.extent, loop.stride * piece_.form.element};
-    for (std::size_t k = 0; k < operands(); ++k)
-      made.src[k] = loop.steps[k].step * piece_.form.bytes[k];
-    return made;
+    return {loop.extent, loop.stride * piece_.element};
   }
 
   /// The innermost loop, and those around it that it lies closely within, while it is short.
@@ -81,38 +99,54 @@ class PieceMaker {
       piece_.width = run;
       run *= box_.loops[--first_column_].extent;
     }
-    if (first_column_ < box_.loops.size()) piece_.columns = bytes_of(box_.loops[first_column_]);
+    if (first_column_ == box_.loops.size()) return;
+    piece_.columns = bytes_of(box_.loops[first_column_]);
+    for (std::size_t k = 0; k < operands(); ++k)
+      piece_.operands[k].column = step(first_column_, k) * bytes(k);
   }
 
   void find_operands() {
     for (std::size_t k = 0; k < operands(); ++k) {
       bool is_still = true, is_in_place = true;
       for (std::size_t loop = first_column_; loop < box_.loops.size(); ++loop) {
-        const std::int64_t step = box_.loops[loop].steps[k].step;
-        is_still = is_still && step == 0;
-        is_in_place = is_in_place && step == box_.loops[loop].stride;
+        is_still = is_still && step(loop, k) == 0;
+        is_in_place = is_in_place && step(loop, k) == box_.loops[loop].stride;
       }
-      piece_.finding[k] = is_in_place ? Finding::in_place
-                          : is_still  ? Finding::still
-                                      : Finding::gathered;
-      piece_.form.is_still[k] = piece_.finding[k] == Finding::still;
+      piece_.operands[k].finding = is_in_place ? Finding::in_place
+                                   : is_still  ? Finding::still
+                                               : Finding::gathered;
     }
   }
 
+  bool is_gathered(std::size_t k) const { return piece_.operands[k].finding == Finding::gathered; }
   bool gathers() const {
-    return std::find(piece_.finding.begin(), piece_.finding.end(), Finding::gathered) !=
-           piece_.finding.end();
+    return std::any_of(piece_.operands.begin(), piece_.operands.end(),
+                       [](const BlockOperand& each) { return each.finding == Finding::gathered; });
   }
 
   /// The loop along which an operand lies that is put aside, or the next one outwards.
   void take_rows() {
     for (std::size_t k = 0; k < operands() && row_ == none; ++k)
       for (std::size_t loop = 0; loop < first_column_; ++loop)
-        if (piece_.finding[k] == Finding::gathered && std::abs(box_.loops[loop].steps[k].step) == 1)
-          row_ = loop, turned_ = k;
+        if (is_gathered(k) && std::abs(step(loop, k)) == 1) row_ = loop, turned_ = k;
     is_turned_ = row_ != none;
     if (row_ == none && first_column_ > 0) row_ = first_column_ - 1;
-    if (row_ != none) piece_.rows = bytes_of(box_.loops[row_]);
+    if (row_ == none) return;
+    piece_.rows = bytes_of(box_.loops[row_]);
+    for (std::size_t k = 0; k < operands(); ++k) piece_.operands[k].row = step(row_, k) * bytes(k);
+  }
+
+  /// Short rows that follow one another are computed as one: operands that do not lie so are put
+  /// aside.
+  void join_rows() {
+    const std::int64_t columns = piece_.columns.extent * piece_.width;
+    if (steps_.is_single() || row_ == none || is_turned_ || box_.loops[row_].stride != columns ||
+        columns >= short_row)
+      return;
+    for (std::size_t k = 0; k < operands(); ++k)
+      if (piece_.operands[k].finding == Finding::still ? step(row_, k) != 0
+                                                       : step(row_, k) != columns)
+        piece_.operands[k].finding = Finding::gathered;
   }
 
   /// `steps` at most, in equal parts that are multiples of `quantum`.
@@ -124,8 +158,8 @@ class PieceMaker {
   }
 
   std::int64_t most_elements() const {
-    std::int64_t widest = piece_.form.element;
-    for (std::size_t k = 0; k < operands(); ++k) widest = std::max(widest, piece_.form.bytes[k]);
+    std::int64_t widest = piece_.element;
+    for (std::size_t k = 0; k < operands(); ++k) widest = std::max(widest, bytes(k));
     const auto fitting = [&](std::int64_t bytes) {
       return std::max<std::int64_t>(1, (bytes >> shrink_) / widest);
     };
@@ -140,15 +174,15 @@ class PieceMaker {
     const std::int64_t most = most_elements();
     std::int64_t columns = std::min(most, piece_.columns.extent * piece_.width);
     if (is_turned_) {
-      const std::int64_t bytes = piece_.form.bytes[turned_];
-      const std::int64_t run_bytes = is_staged(turned_) && bytes <= 2 ? short_run : turned_run;
-      const std::int64_t run = std::max<std::int64_t>(1, run_bytes / bytes);
+      const std::int64_t element = bytes(turned_);
+      const std::int64_t run_bytes = is_staged(turned_) && element <= 2 ? short_run : turned_run;
+      const std::int64_t run = std::max<std::int64_t>(1, run_bytes / element);
       columns =
           std::min(columns, std::max<std::int64_t>(1, most / std::min(run, piece_.rows.extent)));
     }
     part(piece_.columns, columns / piece_.width,
          piece_.width == 1 && most >= few_columns ? few_columns : 1);
-    const std::int64_t line = is_turned_ ? cache_line / piece_.form.bytes[turned_] : 1;
+    const std::int64_t line = is_turned_ ? cache_line / bytes(turned_) : 1;
     const std::int64_t rows = most / (piece_.columns.most * piece_.width);
     part(piece_.rows, rows, line > 0 && rows >= line ? line : 1);
     begin_at_lines();
@@ -158,15 +192,15 @@ class PieceMaker {
   /// Blocks behind the first begin where a line of the output does, and their rows where one of the
   /// turned operand does: lines that two blocks share would be moved twice.
   void begin_at_lines() {
-    const std::int64_t element = piece_.form.element;
+    const std::int64_t element = piece_.element;
     if (piece_.width == 1 && piece_.rows.out % cache_line == 0)
       lead(piece_.columns, piece_.out, element);
-    if (!is_turned_ || piece_.columns.src[turned_] % cache_line != 0) return;
-    const std::int64_t step = piece_.rows.src[turned_], bytes = std::abs(step);
-    const std::int64_t first = piece_.first[turned_];
+    if (!is_turned_) return;
+    const BlockOperand& turned = piece_.operands[turned_];
     // Backwards a line ends where the element before begins.
-    if (bytes == piece_.form.bytes[turned_])
-      lead(piece_.rows, step > 0 ? first : -(first + bytes), bytes);
+    if (turned.column % cache_line == 0 && std::abs(turned.row) == turned.bytes)
+      lead(piece_.rows, turned.row > 0 ? turned.first : -(turned.first + turned.bytes),
+           turned.bytes);
   }
 
   static void lead(BlockLoop& loop, std::int64_t first, std::int64_t step) {
@@ -176,17 +210,17 @@ class PieceMaker {
   }
 
   void find_far() {
-    for (std::size_t k = 0; k < operands(); ++k)
-      piece_.form.is_far[k] = pass_.bytes() >= parallel_bytes && is_turned_ &&
-                              piece_.finding[k] == Finding::in_place && piece_.rows.most > 1;
+    for (BlockOperand& operand : piece_.operands)
+      operand.is_far = pass_.bytes() >= parallel_bytes && is_turned_ &&
+                       operand.finding == Finding::in_place && piece_.rows.most > 1;
   }
 
   /// From row to row of what is put aside, in elements. Rows that are a power of two apart share
   /// few places in a cache.
   std::int64_t aside_pitch(std::size_t k, std::int64_t columns) const {
-    const std::int64_t bytes = piece_.form.bytes[k];
-    if (!is_turned_ || cache_line % bytes != 0 || columns * bytes % cache_line != 0) return columns;
-    return columns + (columns * bytes / cache_line % 2 == 0 ? cache_line / bytes : 0);
+    const std::int64_t own = bytes(k);
+    if (!is_turned_ || cache_line % own != 0 || columns * own % cache_line != 0) return columns;
+    return columns + (columns * own / cache_line % 2 == 0 ? cache_line / own : 0);
   }
 
   static std::int64_t whole_lines(std::int64_t bytes) {
@@ -195,10 +229,9 @@ class PieceMaker {
 
   /// Runs are put side by side first where memory is slow to give a line of each.
   bool is_staged(std::size_t k) const {
-    if (!is_turned_ || piece_.width != 1 || piece_.finding[k] != Finding::gathered) return false;
-    const std::int64_t bytes = piece_.form.bytes[k];
-    return std::abs(box_.loops[row_].steps[k].step) == 1 && bytes <= most_staged_bytes &&
-           piece_.rows.extent * bytes >= cache_line && piece_.columns.src[k] != 0 &&
+    if (!is_turned_ || piece_.width != 1 || !is_gathered(k)) return false;
+    return std::abs(step(row_, k)) == 1 && bytes(k) <= most_staged_bytes &&
+           piece_.rows.extent * bytes(k) >= cache_line && piece_.operands[k].column != 0 &&
            pass_.bytes() >= staged_from;
   }
   static std::int64_t staged_pitch(std::int64_t rows, std::int64_t bytes) {
@@ -208,51 +241,54 @@ class PieceMaker {
   /// What puts operands aside, for blocks of each kind.
   void gather() {
     std::int64_t aside = 0;
-    for (std::size_t k = 0; k < operands(); ++k) {
-      if (piece_.finding[k] != Finding::gathered) continue;
-      const std::int64_t bytes = piece_.form.bytes[k];
-      const std::int64_t columns_most = piece_.columns.most * piece_.width;
-      piece_.aside[k] = aside;
-      std::int64_t most = 0;  // narrower blocks may be further apart from row to row
-      piece_.for_each_kind([&](std::size_t, std::int64_t rows, std::int64_t columns, std::int64_t) {
-        most = std::max(most, rows * aside_pitch(k, columns) * bytes);
-      });
-      aside += whole_lines(most);
-      if (is_staged(k)) {
-        piece_.staged[k] = aside;
-        aside += whole_lines(columns_most * staged_pitch(piece_.rows.most, bytes) * bytes);
-      }
-      piece_.for_each_kind(
-          [&](std::size_t kind, std::int64_t rows, std::int64_t columns, std::int64_t) {
-            const auto add = [&](const Copy& copy) {
-              steps_.gathers.push_back(lower(copy, bytes, {.owns_gaps = true}));
-            };
-            Copy block = block_of(k, rows, columns);
-            if (piece_.staged[k] >= 0) {
-              const JointStep& row = box_.loops[row_].steps[k];
-              const JointStep& column = box_.loops[first_column_].steps[k];
-              const std::int64_t pitch = staged_pitch(rows, bytes);
-              Copy runs{block.source, 0, 0, 0, {}};
-              if (columns > 1) runs.loops.push_back({columns, pitch, column.step});
-              if (rows > 1) runs.loops.push_back({rows, 1, row.step});
-              add(runs);
-              block.loops.clear();
-              if (rows > 1) block.loops.push_back({rows, aside_pitch(k, columns), 1});
-              if (columns > 1) block.loops.push_back({columns, 1, pitch});
-            }
-            piece_.gather[k][kind] = static_cast<std::uint32_t>(steps_.gathers.size());
-            add(block);
-          });
-      piece_.columns.for_each_kind([&](std::size_t kind, std::int64_t columns, std::int64_t) {
-        piece_.aside_pitch[k][kind] = aside_pitch(k, columns * piece_.width) * bytes;
-      });
+    for (std::size_t k = 0; k < operands(); ++k)
+      if (is_gathered(k)) gather(k, aside);
+    most_aside_ = aside;
+  }
+
+  void gather(std::size_t k, std::int64_t& aside) {
+    BlockOperand& operand = piece_.operands[k];
+    operand.aside = aside;
+    std::int64_t most = 0;  // narrower blocks may be further apart from row to row
+    piece_.for_each_kind([&](std::size_t, std::int64_t rows, std::int64_t columns, std::int64_t) {
+      most = std::max(most, rows * aside_pitch(k, columns) * operand.bytes);
+    });
+    aside += whole_lines(most);
+    if (is_staged(k)) {
+      operand.staged = aside;
+      aside += whole_lines(piece_.columns.most * piece_.width *
+                           staged_pitch(piece_.rows.most, operand.bytes) * operand.bytes);
     }
-    steps_.aside_bytes = std::max(steps_.aside_bytes, aside);
+    piece_.for_each_kind(
+        [&](std::size_t kind, std::int64_t rows, std::int64_t columns, std::int64_t) {
+          Copy block = block_of(k, rows, columns);
+          if (operand.staged >= 0) add_gather(stage(k, rows, columns, block), operand.bytes);
+          operand.gather[kind] = static_cast<std::uint32_t>(steps_.gathers.size());
+          add_gather(block, operand.bytes);
+        });
+    piece_.columns.for_each_kind([&](std::size_t kind, std::int64_t columns, std::int64_t) {
+      operand.aside_pitch[kind] = aside_pitch(k, columns * piece_.width) * operand.bytes;
+    });
+  }
+  void add_gather(const Copy& copy, std::int64_t element) {
+    steps_.gathers.push_back(lower(copy, element, {.owns_gaps = true}));
+  }
+
+  /// What puts the runs of a block side by side; the block becomes one of those.
+  Copy stage(std::size_t k, std::int64_t rows, std::int64_t columns, Copy& block) const {
+    const std::int64_t pitch = staged_pitch(rows, bytes(k));
+    Copy runs{block.source, 0, 0, 0, {}};
+    if (columns > 1) runs.loops.push_back({columns, pitch, step(first_column_, k)});
+    if (rows > 1) runs.loops.push_back({rows, 1, step(row_, k)});
+    block.loops.clear();
+    if (rows > 1) block.loops.push_back({rows, aside_pitch(k, columns), 1});
+    if (columns > 1) block.loops.push_back({columns, 1, pitch});
+    return runs;
   }
 
   /// Operand k of a block, row after row.
   Copy block_of(std::size_t k, std::int64_t rows, std::int64_t columns) const {
-    Copy copy{piece_.source[k], 0, 0, 0, {}};
+    Copy copy{piece_.operands[k].source, 0, 0, 0, {}};
     const auto add = [&](std::int64_t extent, std::int64_t out, std::int64_t src) {
       if (extent == 1) return;
       if (!copy.loops.empty()) {
@@ -264,10 +300,10 @@ class PieceMaker {
       }
       copy.loops.push_back({extent, out, src});
     };
-    if (row_ != none) add(rows, aside_pitch(k, columns), box_.loops[row_].steps[k].step);
+    if (row_ != none) add(rows, aside_pitch(k, columns), step(row_, k));
     for (std::size_t loop = first_column_; loop < box_.loops.size(); ++loop)
       add(loop == first_column_ ? columns / piece_.width : box_.loops[loop].extent,
-          box_.loops[loop].stride, box_.loops[loop].steps[k].step);
+          box_.loops[loop].stride, step(loop, k));
     return copy;
   }
 
@@ -276,6 +312,8 @@ class PieceMaker {
   const int shrink_;
   BlockSteps& steps_;
   BlockPiece piece_{};
+  SmallVector<std::size_t, 8> values_;  // of the operands
+  std::int64_t most_aside_ = 0;
   std::size_t first_column_ = 0, row_ = none, turned_ = 0;
   bool is_turned_ = false;  // an operand lies along the rows
 };
@@ -304,9 +342,27 @@ void divide(const Pass& pass, BlockSteps& steps) {
   steps.ends.back() = all;
 }
 
+/// What carries a program out.
+void choose(const PassProgram& program, BlockSteps& steps) {
+  const Instruction& last = *program.steps.back().instruction;
+  const bool is_one = program.steps.size() == 1;
+  if (is_one && !last.kernel.empty()) {
+    steps.kernel = &compute_kernel(last.kernel);
+  } else if (is_one && (!last.may_be_in_programs() ||
+                        !std::all_of(program.types.begin(), program.types.end(), is_in_programs))) {
+    steps.single = &last;
+    for (const std::uint32_t value : program.steps[0].operands)
+      steps.single_types.push_back(program.types[value]);
+    steps.made_type = program.types.back();
+  } else {
+    steps.program = bind_program(program);
+    steps.constants = program.constants;
+  }
+}
+
 BlockSteps steps_of(const Pass& pass, std::int64_t most_bytes, int shrink) {
   BlockSteps steps;
-  steps.kernel = &compute_kernel(pass.instruction->name);
+  choose(pass.program, steps);
   steps.streams = pass.bytes() >= streamed_bytes;
   const auto check = [&](std::int64_t bytes) {
     if (bytes <= most_bytes) return;
@@ -321,11 +377,24 @@ BlockSteps steps_of(const Pass& pass, std::int64_t most_bytes, int shrink) {
     steps.pieces.push_back(PieceMaker(pass, piece, shrink, steps).run());
     check(steps.bytes());
   }
+  if (!steps.is_single()) steps.aside_bytes += steps.program.scratch_bytes();
   divide(pass, steps);
   return steps;
 }
 
 }  // namespace
+
+std::string_view name_of(const BlockSteps& steps) {
+  if (steps.kernel) return steps.kernel->name;
+  return steps.single ? single_name : program_name;
+}
+
+Traffic traffic_of(const BlockPiece& piece, std::int64_t rows, std::int64_t columns) {
+  Traffic traffic{0, rows * columns * piece.element};
+  for (const BlockOperand& operand : piece.operands)
+    traffic.read += rows * (operand.finding == Finding::still ? 1 : columns) * operand.bytes;
+  return traffic;
+}
 
 BlockSteps make_block_steps(const Pass& pass, const BlockLimits& limits) {
   BlockSteps steps = steps_of(pass, limits.most_bytes, 0);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <weft/engine/kernels/compute.h>
+#include <weft/engine/kernels/compute/run_program.h>
 #include <weft/engine/run/lower.h>
 #include <weft/graph/plan/plan.h>
 
@@ -16,7 +17,6 @@ namespace weft {
 /// Steps of a loop of a piece; strides in bytes.
 struct BlockLoop {
   std::int64_t extent = 1, out = 0;
-  std::array<std::int64_t, most_operands> src{};
   std::int64_t most = 1;  ///< steps of a block
   std::int64_t lead = 0;  ///< steps of the first block where it has fewer, so that later ones begin
                           ///< where cache lines do
@@ -52,24 +52,31 @@ enum class Finding : std::uint8_t {
   gathered,  ///< put side by side in memory of the task first
 };
 
+/// What one operand of a piece is to its blocks; strides in bytes.
+struct BlockOperand {
+  std::size_t source = 0;
+  std::int64_t first = 0, bytes = 1;  ///< where it begins; of an element
+  std::int64_t row = 0, column = 0;   ///< from step to step
+  Finding finding = Finding::in_place;
+  bool is_far = false;     ///< rows lie apart where the caches may lack them
+  std::int64_t aside = 0;  ///< where in the memory of the task
+  /// Where runs are put side by side before they are turned, else -1. What does that is the one
+  /// before the other in BlockSteps::gathers.
+  std::int64_t staged = -1;
+  /// Of one that is gathered, which of BlockSteps::gathers, for each kind of blocks.
+  std::array<std::uint32_t, BlockLoop::kinds * BlockLoop::kinds> gather{};
+  /// From row to row of what is put aside, for each kind of columns.
+  std::array<std::int64_t, BlockLoop::kinds> aside_pitch{};
+};
+
 struct BlockPiece {
-  ComputeForm form;
+  std::int64_t element = 1;  ///< bytes of the result's
+  std::vector<BlockOperand> operands{};
   SmallVector<BlockLoop, 4> around{};  ///< outermost first, of a step each
+  std::vector<std::int64_t> steps{};   ///< of each operand along each of those, in bytes
   BlockLoop rows, columns;
   std::int64_t width = 1;  ///< elements of a step of the columns
   std::int64_t out = 0;    ///< where the first block starts, in bytes
-  std::array<std::size_t, most_operands> source{};
-  std::array<std::int64_t, most_operands> first{};
-  std::array<Finding, most_operands> finding{};
-  std::array<std::int64_t, most_operands> aside{};  ///< where in the memory of the task
-  /// Of gathered operands, which of BlockSteps::gathers, for each kind of blocks.
-  std::array<std::array<std::uint32_t, BlockLoop::kinds * BlockLoop::kinds>, most_operands>
-      gather{};
-  /// From row to row of what is put aside, in bytes, for each kind of columns.
-  std::array<std::array<std::int64_t, BlockLoop::kinds>, most_operands> aside_pitch{};
-  /// Of an operand whose runs are put side by side before they are turned: where, else -1. What
-  /// does that is the one before the other in BlockSteps::gathers.
-  std::array<std::int64_t, most_operands> staged{-1, -1, -1};
   std::int64_t blocks = 1;
 
   static std::size_t kind(std::size_t rows, std::size_t columns) {
@@ -96,21 +103,29 @@ inline constexpr std::int64_t kept_from = 1024 * 1024;
 
 /// Only read once it is made, so threads may run one at the same time.
 struct BlockSteps {
-  const ComputeDefinition* kernel = nullptr;
+  const ComputeDefinition* kernel = nullptr;  ///< or else
+  const Instruction* single = nullptr;        ///< one that no program has, element by element, or
+  std::vector<DType> single_types{};          ///< of its operands
+  DType made_type = bool_;
+  BoundProgram program{};
+  SmallVector<std::size_t, 4> constants{};  ///< sources of those of the program
   std::vector<BlockPiece> pieces{};
   std::vector<Bound> gathers{};
   std::vector<std::int64_t> ends{};  ///< of the blocks of each task, counted over all pieces
-  std::int64_t aside_bytes = 0;      ///< that a task needs
+  std::int64_t aside_bytes = 0;      ///< that a task needs, with those of the program
   bool streams = false;
 
+  bool is_single() const { return kernel || single; }
   std::int64_t tasks() const { return std::ssize(ends); }
   /// Memory that a task needs beside its stack.
   std::int64_t scratch_bytes() const { return aside_bytes <= near_bytes ? 0 : aside_bytes; }
   /// What they take themselves.
   std::int64_t bytes() const {
-    return static_cast<std::int64_t>(pieces.size() * sizeof(BlockPiece) +
-                                     gathers.size() * sizeof(Bound) +
-                                     ends.size() * sizeof(std::int64_t));
+    std::size_t operands = 0;
+    for (const BlockPiece& piece : pieces) operands += piece.operands.size();
+    return static_cast<std::int64_t>(
+        pieces.size() * sizeof(BlockPiece) + operands * sizeof(BlockOperand) +
+        gathers.size() * sizeof(Bound) + ends.size() * sizeof(std::int64_t));
   }
 };
 
@@ -130,15 +145,21 @@ void run(const BlockSteps& steps, const Pass& pass, std::byte* out,
          std::span<const std::byte* const> sources, int threads,
          std::int64_t most_aside = max_bytes);
 
+/// What is told of a step that no kernel carries out.
+inline constexpr std::string_view single_name = "one by one";
+/// The name of what computes, and what one block of a piece moves.
+std::string_view name_of(const BlockSteps& steps);
+Traffic traffic_of(const BlockPiece& piece, std::int64_t rows, std::int64_t columns);
+
 /// Calls visit(gather, count, reads_source) for what puts operands aside, and how often.
 template <class Visit>
 void for_each_gather(const BlockSteps& steps, const Visit& visit) {
   for (const BlockPiece& piece : steps.pieces)
     piece.for_each_kind([&](std::size_t kind, std::int64_t, std::int64_t, std::int64_t count) {
-      for (std::size_t k = 0; k < piece.form.operands; ++k)
-        if (piece.finding[k] == Finding::gathered) {
-          const std::uint32_t own = piece.gather[k][kind];
-          const bool is_staged = piece.staged[k] >= 0;
+      for (const BlockOperand& operand : piece.operands)
+        if (operand.finding == Finding::gathered) {
+          const std::uint32_t own = operand.gather[kind];
+          const bool is_staged = operand.staged >= 0;
           if (is_staged) visit(steps.gathers[own - 1], count, true);
           visit(steps.gathers[own], count, !is_staged);
         }

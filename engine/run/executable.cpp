@@ -55,7 +55,7 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
     const PassTarget target{
         .is_once = is_once,
         .most_bytes = std::max<std::int64_t>(0, plan.limits.planning_bytes - own_bytes_)};
-    if (planned.instruction)
+    if (planned.has_program())
       pass.blocks = make_block_steps(planned, {.most_bytes = target.most_bytes});
     else if (pass.base != OutputTarget::no_base) lower_over_base(plan, p, target, pass);
     else pass.steps = make_pass_steps(planned, target);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Running blocks, in parallel where there are several tasks.
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <utility>
 
+#include <weft/engine/kernels/counting.h>
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/blocks.h>
 #include <weft/engine/run/workers.h>
@@ -14,57 +18,127 @@ namespace {
 
 using Sources = std::span<const std::byte* const>;
 
-/// Block b of a piece.
-void run_block(const BlockSteps& steps, const BlockPiece& piece, std::int64_t b, std::byte* out,
-               Sources sources, std::byte* aside) noexcept {
-  const std::size_t operands = piece.form.operands;
-  ComputeBlock block{1, 1, out + piece.out, piece.rows.out, {}, {}};
-  for (std::size_t k = 0; k < operands; ++k) {
-    block.at[k] = sources[piece.source[k]] + piece.first[k];
-    block.pitch[k] = piece.rows.src[k];
+/// A task, with memory of its own.
+class Task {
+ public:
+  Task(const BlockSteps& steps, std::byte* out, Sources sources, std::byte* aside) noexcept
+      : steps_(steps), out_(out), sources_(sources), aside_(aside) {
+    if (steps.is_single()) return;
+    program_.emplace(steps.program, steps.streams,
+                     aside + steps.aside_bytes - steps.program.scratch_bytes(), sources.data(),
+                     steps.constants);
+    operands_ = program_->operands();
   }
-  const auto go = [&](const BlockLoop& loop, std::int64_t step) {
-    block.out += step * loop.out;
-    for (std::size_t k = 0; k < operands; ++k) block.at[k] += step * loop.src[k];
-  };
-  const std::int64_t column_blocks = piece.columns.blocks(), row_blocks = piece.rows.blocks();
-  const std::int64_t row = b / column_blocks % row_blocks, column = b % column_blocks;
-  go(piece.columns, piece.columns.begin(column));
-  go(piece.rows, piece.rows.begin(row));
-  std::int64_t left = b / column_blocks / row_blocks;
-  for (std::size_t loop = piece.around.size(); loop-- > 0;) {
-    go(piece.around[loop], left % piece.around[loop].extent);
-    left /= piece.around[loop].extent;
-  }
-  block.rows = piece.rows.steps(row);
-  block.columns = piece.columns.steps(column) * piece.width;
-  const std::size_t column_kind = piece.columns.kind(column);
-  const std::size_t kind = BlockPiece::kind(piece.rows.kind(row), column_kind);
-  for (std::size_t k = 0; k < operands; ++k) {
-    if (piece.finding[k] != Finding::gathered) continue;
-    std::byte* const to = aside + piece.aside[k];
-    const std::uint32_t gather = piece.gather[k][kind];
-    if (piece.staged[k] >= 0) {
-      std::byte* const runs = aside + piece.staged[k];
-      carry_out(steps.gathers[gather - 1], runs, &block.at[k]);
-      block.at[k] = runs;
+
+  /// Block b of a piece.
+  void run(const BlockPiece& piece, std::int64_t b) noexcept {
+    const std::size_t operands = piece.operands.size();
+    ProgramBlock block{1, 1, out_ + piece.out, piece.rows.out, {operands_, operands}};
+    const std::int64_t column_blocks = piece.columns.blocks(), row_blocks = piece.rows.blocks();
+    const std::int64_t row = b / column_blocks % row_blocks, column = b % column_blocks;
+    const std::int64_t first_row = piece.rows.begin(row),
+                       first_column = piece.columns.begin(column);
+    block.out += first_row * piece.rows.out + first_column * piece.columns.out;
+    for (std::size_t k = 0; k < operands; ++k) {
+      const BlockOperand& operand = piece.operands[k];
+      operands_[k] = {sources_[operand.source] + operand.first + first_row * operand.row +
+                          first_column * operand.column,
+                      operand.row, operand.finding == Finding::still};
     }
-    carry_out(steps.gathers[gather], to, &block.at[k]);
-    block.at[k] = to;
-    block.pitch[k] = piece.aside_pitch[k][column_kind];
+    std::int64_t left = b / column_blocks / row_blocks;
+    for (std::size_t loop = piece.around.size(); loop-- > 0;) {
+      const std::int64_t step = left % piece.around[loop].extent;
+      block.out += step * piece.around[loop].out;
+      for (std::size_t k = 0; k < operands; ++k)
+        operands_[k].at += step * piece.steps[loop * operands + k];
+      left /= piece.around[loop].extent;
+    }
+    block.rows = piece.rows.steps(row);
+    block.columns = piece.columns.steps(column) * piece.width;
+    const std::size_t column_kind = piece.columns.kind(column);
+    for (std::size_t k = 0; k < operands; ++k)
+      if (piece.operands[k].finding == Finding::gathered)
+        gather(piece.operands[k], piece.rows.kind(row), column_kind, operands_[k]);
+    if (steps_.kernel) carry_out_kernel(piece, block);
+    else if (steps_.single) carry_out_single(piece, block);
+    else carry_out_program(piece, block);
   }
-  carry_out(*steps.kernel, piece.form, block);
-}
+
+ private:
+  void gather(const BlockOperand& operand, std::size_t row_kind, std::size_t column_kind,
+              ProgramOperand& found) noexcept {
+    std::byte* const to = aside_ + operand.aside;
+    const std::uint32_t own = operand.gather[BlockPiece::kind(row_kind, column_kind)];
+    if (operand.staged >= 0) {
+      std::byte* const runs = aside_ + operand.staged;
+      weft::carry_out(steps_.gathers[own - 1], runs, &found.at);
+      found.at = runs;
+    }
+    weft::carry_out(steps_.gathers[own], to, &found.at);
+    found = {to, operand.aside_pitch[column_kind], false};
+  }
+
+  void carry_out_kernel(const BlockPiece& piece, const ProgramBlock& block) const noexcept {
+    ComputeForm form{piece.element, piece.operands.size(), {}, {}, {}, steps_.streams};
+    ComputeBlock whole{block.rows, block.columns, block.out, block.out_pitch, {}, {}};
+    for (std::size_t k = 0; k < form.operands; ++k) {
+      form.bytes[k] = piece.operands[k].bytes;
+      form.is_still[k] = block.operands[k].is_still;
+      form.is_far[k] = piece.operands[k].is_far;
+      whole.at[k] = block.operands[k].at;
+      whole.pitch[k] = block.operands[k].pitch;
+    }
+    weft::carry_out(*steps_.kernel, form, whole);
+  }
+
+  /// Element by element.
+  void carry_out_single(const BlockPiece& piece, const ProgramBlock& block) const noexcept {
+    const CountedRun counted(single_name);
+#ifdef WEFT_CHECK_INVARIANTS
+    const Traffic moved = traffic_of(piece, block.rows, block.columns);
+    count_moved(moved.read, moved.written);
+#endif
+    std::array<const std::byte*, most_operands> at{};
+    for (std::int64_t row = 0; row < block.rows; ++row)
+      for (std::int64_t column = 0; column < block.columns; ++column) {
+        for (std::size_t k = 0; k < piece.operands.size(); ++k)
+          at[k] = operands_[k].at + row * operands_[k].pitch +
+                  (operands_[k].is_still ? 0 : column * piece.operands[k].bytes);
+        steps_.single->compute({steps_.single_types, at.data(), steps_.made_type,
+                                block.out + row * block.out_pitch + column * piece.element});
+      }
+  }
+
+  /// As one row where rows follow one another.
+  void carry_out_program(const BlockPiece& piece, ProgramBlock block) noexcept {
+    bool is_packed = block.rows > 1 && block.out_pitch == block.columns * piece.element;
+    for (std::size_t k = 0; k < piece.operands.size(); ++k) {
+      const ProgramOperand& operand = operands_[k];
+      const std::int64_t row = operand.is_still ? 0 : block.columns * piece.operands[k].bytes;
+      is_packed = is_packed && operand.pitch == row;
+    }
+    if (is_packed) block.columns *= std::exchange(block.rows, 1);
+    program_->carry_out(block);
+  }
+
+  const BlockSteps& steps_;
+  std::byte* const out_;
+  const Sources sources_;
+  std::byte* const aside_;
+  std::optional<ProgramRun> program_;
+  std::array<ProgramOperand, most_operands> few_;
+  ProgramOperand* operands_ = few_.data();
+};
 
 /// Blocks [begin, end), counted over all pieces.
-void run_blocks(const BlockSteps& steps, std::int64_t begin, std::int64_t end, std::byte* out,
-                Sources sources, std::byte* aside) noexcept {
+void run_blocks(const BlockSteps& steps, std::int64_t begin, std::int64_t end,
+                Task& task) noexcept {
   std::int64_t before = 0;
   for (const BlockPiece& piece : steps.pieces) {
     if (before >= end) return;
     for (std::int64_t b = std::max<std::int64_t>(0, begin - before);
          b < std::min(piece.blocks, end - before); ++b)
-      run_block(steps, piece, b, out, sources, aside);
+      task.run(piece, b);
     before += piece.blocks;
   }
 }
@@ -85,10 +159,10 @@ void run(const BlockSteps& steps, const Pass& pass, std::byte* out, Sources sour
   std::atomic<std::int64_t> next = 0;
   const auto task = [&](std::int64_t t) {
     alignas(cache_line) std::byte near[near_bytes];
-    std::byte* const aside = memory ? memory.get() + t * scratch : near;
+    Task own(steps, out, sources, memory ? memory.get() + t * scratch : near);
     for (std::int64_t k; (k = next.fetch_add(1)) < tasks;)
       run_blocks(steps, k == 0 ? 0 : steps.ends[static_cast<std::size_t>(k - 1)],
-                 steps.ends[static_cast<std::size_t>(k)], out, sources, aside);
+                 steps.ends[static_cast<std::size_t>(k)], own);
     if (steps.streams) finish_streams();
   };
   if (at_once == 1) return task(0);

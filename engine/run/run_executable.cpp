@@ -130,7 +130,7 @@ class Run {
     else if (pass.output == none && pass.bytes <= std::ssize(near_) - near_bytes_) take_near(p);
     else if (!callers_memory(p))
       memory_[p] = allocate(pass.bytes, planned.what, planned.type.shape);
-    if (planned.instruction)
+    if (planned.has_program())
       weft::run(pass.blocks, planned, out(p), sources(), options_.threads, left(p));
     else if (!planned.computation || !planned.copies.empty())
       weft::run(pass.steps, planned, out(p), sources(), options_.threads, left(p));

@@ -18,7 +18,7 @@ void for_each_kind_of_block(const BlockSteps& steps, const Visit& visit) {
   for (const BlockPiece& piece : steps.pieces)
     piece.for_each_kind(
         [&](std::size_t, std::int64_t rows, std::int64_t columns, std::int64_t count) {
-          visit(piece, traffic_of(piece.form, rows, columns), count);
+          visit(piece, traffic_of(piece, rows, columns), count);
         });
 }
 
@@ -51,7 +51,7 @@ std::vector<KernelCount> kernel_counts_of(const Executable& executable) {
     });
     for_each_kind_of_block(pass.blocks,
                            [&](const BlockPiece&, const Traffic& one, std::int64_t calls) {
-                             KernelCount& own = count_of(pass.blocks.kernel->name);
+                             KernelCount& own = count_of(name_of(pass.blocks));
                              own.calls += calls;
                              add(one, own.traffic, calls);
                            });
@@ -70,13 +70,13 @@ Traffic traffic_of(const Executable& executable, std::size_t p) {
   for_each_gather(blocks, [&](const Bound& gather, std::int64_t count, bool reads_source) {
     if (reads_source) all.read += count * gather.traffic().read;
   });
-  for_each_kind_of_block(
-      blocks, [&](const BlockPiece& piece, const Traffic& one, std::int64_t count) {
-        add(one, all, count);
-        for (std::size_t k = 0; k < piece.form.operands; ++k)
-          if (piece.finding[k] == Finding::gathered)
-            all.read -= count * one.written / piece.form.element * piece.form.bytes[k];
-      });
+  for_each_kind_of_block(blocks,
+                         [&](const BlockPiece& piece, const Traffic& one, std::int64_t count) {
+                           add(one, all, count);
+                           for (const BlockOperand& operand : piece.operands)
+                             if (operand.finding == Finding::gathered)
+                               all.read -= count * one.written / piece.element * operand.bytes;
+                         });
   if (!plan.passes[p].computation) return all;
   const bool has_copies = !plan.passes[p].copies.empty();
   for (const PassOperand& operand : plan.passes[p].operands) {

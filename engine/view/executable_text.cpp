@@ -92,13 +92,14 @@ std::string tasks_text(const PassSteps& steps) {
 /// How an operand is found: "source 1 by transpose".
 std::string operand_text(const Plan& plan, const BlockSteps& steps, const BlockPiece& piece,
                          std::size_t k) {
-  std::string text = source_text(plan, piece.source[k]);
-  if (piece.finding[k] == Finding::still) text += " by row";
-  if (piece.finding[k] != Finding::gathered) return text;
+  const BlockOperand& operand = piece.operands[k];
+  std::string text = source_text(plan, operand.source);
+  if (operand.finding == Finding::still) text += " by row";
+  if (operand.finding != Finding::gathered) return text;
   std::string kernels;
   piece.for_each_kind([&](std::size_t kind, std::int64_t, std::int64_t, std::int64_t) {
-    const std::uint32_t gather = piece.gather[k][kind];
-    if (piece.staged[k] >= 0) add_name(steps.gathers[gather - 1].name(), kernels);
+    const std::uint32_t gather = operand.gather[kind];
+    if (operand.staged >= 0) add_name(steps.gathers[gather - 1].name(), kernels);
     add_name(steps.gathers[gather].name(), kernels);
   });
   return text + " by " + kernels;
@@ -108,9 +109,9 @@ std::string piece_text(const Plan& plan, const Pass& planned, const BlockSteps& 
                        std::size_t i) {
   const JointBox& box = planned.pieces[i].box;
   const BlockPiece& piece = steps.pieces[i];
-  std::string text = fmt::format("{:<9} {:>12}  from ", steps.kernel->name,
+  std::string text = fmt::format("{:<9} {:>12}  from ", name_of(steps),
                                  bytes_text(box.count() * planned.element()));
-  for (std::size_t k = 0; k < piece.form.operands; ++k)
+  for (std::size_t k = 0; k < piece.operands.size(); ++k)
     text += (k == 0 ? "" : ", ") + operand_text(plan, steps, piece, k);
   text += fmt::format("; out {} src {}", box.offset, fmt::join(box.first, " "));
   for (const JointLoop& loop : box.loops) {
@@ -157,7 +158,7 @@ std::string operands_text(const Plan& plan, const std::vector<PassOperand>& oper
 std::string pass_text(const Executable& executable, std::size_t p) {
   const Plan& plan = executable.plan;
   const Pass& planned = plan.passes[p];
-  if (planned.instruction) return computed_text(executable, p);
+  if (planned.has_program()) return computed_text(executable, p);
   const ExecutablePass& pass = executable.passes()[p];
   std::string text =
       fmt::format("pass {}: {} {}, ", p + 1, planned.what, to_string(planned.type.shape));

@@ -51,6 +51,7 @@ class Operand {
                                 [](const Loop& loop) { return loop.is_plain(); });
            });
   }
+  std::size_t pass() const { return pass_; }
   bool is_stored() const { return is_stored_; }
   bool can_store() const { return bytes() <= plan_.limits.stored_bytes; }
   std::int64_t bytes() const { return plan_.passes[pass_].bytes(); }
@@ -121,12 +122,11 @@ class Operand {
 
 class Meeting {
  public:
-  Meeting(Plan& plan, const ComputedPass& computed, PlanBudget& budget)
-      : plan_(plan), computed_(computed), budget_(budget) {
-    for (const std::size_t pass : computed.operands) operands_.emplace_back(plan, pass);
-  }
+  Meeting(Plan& plan, Slots& slots, std::size_t pass, PlanBudget& budget)
+      : plan_(plan), slots_(slots), pass_(pass), budget_(budget) {}
 
   void run(std::vector<bool>& is_dropped) {
+    make_program();
     const std::int64_t count = pass().count;
     for (Operand& operand : operands_)
       if (!operand.has_places(count)) store(operand);
@@ -146,12 +146,67 @@ class Meeting {
       bytes += sizeof(JointBox) + sizeof(ComputedPiece) + box.loop_bytes();
     budget_.take(bytes);
     add_pieces(*met);
-    for (std::size_t k = 0; k < operands_.size(); ++k)
-      is_dropped[computed_.operands[k]] = !operands_[k].is_stored();
+    for (const Operand& operand : operands_)
+      if (operand.is_stored()) is_dropped[operand.pass()] = false;
   }
 
  private:
-  Pass& pass() { return plan_.passes[computed_.pass]; }
+  Pass& pass() { return plan_.passes[pass_]; }
+  PassProgram& program() { return pass().program; }
+
+  /// Values in an order in which each comes behind its operands: those that are read, constants,
+  /// steps.
+  void make_program() {
+    std::vector<std::size_t> steps;
+    find_values(pass_, steps);
+    PassProgram& made = program();
+    made.reads = operands_.size();
+    for (const Operand& operand : operands_) made.types.push_back(slots_[operand.pass()].type);
+    for (const std::size_t source : made.constants)
+      made.types.push_back(plan_.sources[source].type.dtype);
+    made.steps.reserve(steps.size());
+    for (const std::size_t slot : steps) {
+      slots_[slot].value = made.types.size();
+      made.types.push_back(slots_[slot].type);
+      made.steps.push_back({slots_[slot].instruction, {}});
+      for (const SlotOperand& operand : slots_[slot].operands)
+        made.steps.back().operands.push_back(static_cast<std::uint32_t>(value_of(operand)));
+    }
+  }
+
+  std::size_t same(std::size_t slot) const {
+    while (slots_[slot].same_as != Slot::none) slot = slots_[slot].same_as;
+    return slot;
+  }
+
+  /// As deep as programs are long.
+  void find_values(std::size_t slot, std::vector<std::size_t>& steps) {
+    slots_[slot].value = Slot::none - 1;  // found
+    if (!slots_[slot].instruction) {
+      slots_[slot].value = operands_.size();
+      operands_.emplace_back(plan_, slot);
+      return;
+    }
+    for (const SlotOperand& operand : slots_[slot].operands) {
+      if (operand.is_constant) add_constant(operand.number);
+      else if (const std::size_t of = same(operand.number); slots_[of].value == Slot::none)
+        find_values(of, steps);
+    }
+    steps.push_back(slot);
+  }
+
+  void add_constant(std::size_t source) {
+    auto& constants = program().constants;
+    if (std::find(constants.begin(), constants.end(), source) == constants.end())
+      constants.push_back(source);
+  }
+
+  std::size_t value_of(const SlotOperand& operand) {
+    if (!operand.is_constant) return slots_[same(operand.number)].value;
+    const auto& constants = program().constants;
+    const auto at = std::find(constants.begin(), constants.end(), operand.number);
+    return program().reads + static_cast<std::size_t>(at - constants.begin());
+  }
 
   std::size_t budget_of_pieces() {
     const PlanLimits& limits = plan_.limits;
@@ -173,13 +228,21 @@ class Meeting {
     for (std::size_t k = 0; k < operands_.size(); ++k) {
       if (left.fitting(1) < operands_[k].piece_bytes()) return {};
       left.take(operands_[k].piece_bytes());
-      std::optional<JointBoxes> own = operands_[k].pieces(pass().operand_bytes[k]);
+      std::optional<JointBoxes> own = operands_[k].pieces(program().types[k].size());
       if (!own) return {};
       pieces.push_back(std::move(*own));
     }
+    if (pieces.empty()) return whole();
     std::optional<JointBoxes> met = meet(pieces, most, left);
     if (met && !is_forced && has_short_runs(*met, pass())) return {};
     return met;
+  }
+
+  /// Where nothing but constants is read.
+  JointBoxes whole() {
+    JointBoxes all(1);
+    if (pass().count > 1) all[0].loops.push_back({pass().count, 1, {}});
+    return all;
   }
 
   /// The one that cuts most, of those that may be stored.
@@ -204,19 +267,21 @@ class Meeting {
     if (!operand.can_store()) throw_too_large(operand);
     operand.store(pass().count);
     const std::size_t k = static_cast<std::size_t>(&operand - operands_.data());
+    plan_.passes[operand.pass()].what = op();
     plan_.refusals.push_back(
         fmt::format("operand {} of {} {} is stored: it would cut what is computed into too many "
                     "pieces",
-                    k, pass().instruction->op, to_string(pass().type.shape)));
+                    k, op(), to_string(pass().type.shape)));
   }
 
   [[noreturn]] void throw_too_large(const Operand& operand) {
     throw MemoryError(fmt::format(
         "{}: {} bytes of an operand, for shape {}, would have to be stored on the way, at most {} "
         "bytes are allowed",
-        pass().instruction->op, operand.bytes(), to_string(pass().type.shape),
-        plan_.limits.stored_bytes));
+        op(), operand.bytes(), to_string(pass().type.shape), plan_.limits.stored_bytes));
   }
+
+  std::string_view op() { return program().steps.back().instruction->op; }
 
   void add_pieces(JointBoxes& met) {
     pass().pieces.reserve(met.size());
@@ -229,7 +294,8 @@ class Meeting {
   }
 
   Plan& plan_;
-  const ComputedPass& computed_;
+  Slots& slots_;
+  const std::size_t pass_;
   PlanBudget& budget_;
   std::vector<Operand> operands_;
 };
@@ -252,11 +318,11 @@ std::vector<std::size_t> drop_passes(Plan& plan, const std::vector<bool>& is_dro
 
 }  // namespace
 
-bool is_operand(const std::vector<ComputedPass>& computed, std::size_t pass) {
-  const auto behind = std::upper_bound(
-      computed.begin(), computed.end(), pass,
-      [](std::size_t p, const ComputedPass& each) { return p < each.operands.front(); });
-  return behind != computed.begin() && pass <= behind[-1].operands.back();
+Slot& Slots::add(std::size_t pass, std::size_t owner, DType type) {
+  if (of_.size() <= pass) of_.resize(pass + 1);
+  of_[pass].owner = owner;
+  of_[pass].type = type;
+  return of_[pass];
 }
 
 bool is_all_of(const Pass& pass, const TargetBoxes& asked, std::int64_t element) {
@@ -268,10 +334,18 @@ bool is_all_of(const Pass& pass, const TargetBoxes& asked, std::int64_t element)
   return count == pass.count;
 }
 
-std::vector<std::size_t> meet_operands(Plan& plan, const std::vector<ComputedPass>& computed,
-                                       PlanBudget& budget) {
+bool is_same(const Boxes& a, const Boxes& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Box& x, const Box& y) {
+    return x.out_offset == y.out_offset && x.origin == y.origin &&
+           std::equal(x.digits.begin(), x.digits.end(), y.digits.begin(), y.digits.end());
+  });
+}
+
+std::vector<std::size_t> meet_operands(Plan& plan, Slots& slots, PlanBudget& budget) {
   std::vector<bool> is_dropped(plan.passes.size(), false);
-  for (const ComputedPass& each : computed) Meeting(plan, each, budget).run(is_dropped);
+  for (std::size_t p = 0; p < slots.size(); ++p) is_dropped[p] = slots.is_operand(p);
+  for (std::size_t p = 0; p < slots.size(); ++p)
+    if (slots[p].owner == p) Meeting(plan, slots, p, budget).run(is_dropped);
   return drop_passes(plan, is_dropped);
 }
 

@@ -60,10 +60,26 @@ struct PlanSource {
   std::int64_t bytes() const { return count * type.dtype.size(); }
 };
 
-/// A part of a pass that computes: its loops, and where each operand lies along them.
+/// What a pass computes for each element: values, numbered as they come. First those that are read,
+/// then constants, which are one element for all of the pass, then one for each step.
+struct PassProgram {
+  struct Step {
+    const Instruction* instruction = nullptr;
+    SmallVector<std::uint32_t, 4> operands{};  ///< values before this one
+  };
+
+  std::size_t reads = 0;
+  SmallVector<std::size_t, 4> constants{};  ///< sources of one element
+  std::vector<Step> steps{};                ///< the last one makes the result
+  std::vector<DType> types{};               ///< of all values
+
+  std::size_t first_step() const { return reads + constants.size(); }
+};
+
+/// A part of a pass that computes: its loops, and where each value that it reads lies along them.
 struct ComputedPiece {
   JointBox box;
-  SmallVector<std::size_t, 4> sources;  ///< of each operand
+  SmallVector<std::size_t, 4> sources;  ///< of each
 
   std::int64_t count() const { return box.count(); }
   std::size_t bytes() const { return sizeof(ComputedPiece) + box.loop_bytes(); }
@@ -88,10 +104,10 @@ struct Pass {
   Computation computation{};
   std::vector<PassOperand> operands{};  ///< of the computation, whole
   /// Of a pass without copies whose elements are computed one by one: what, and where.
-  const Instruction* instruction = nullptr;
+  PassProgram program{};
   std::vector<ComputedPiece> pieces{};
-  SmallVector<std::int64_t, 4> operand_bytes{};  ///< of an element of each operand
 
+  bool has_program() const { return !program.steps.empty(); }
   /// Bytes of what its copies move: they read and write elements of one size.
   std::int64_t element() const { return type.dtype.size(); }
   std::int64_t bytes() const { return count * element(); }
@@ -111,6 +127,7 @@ struct Pass {
       if (operand.source != PassOperand::in_output) visit(operand.source);
     for (const ComputedPiece& piece : pieces)
       for (const std::size_t source : piece.sources) visit(source);
+    for (const std::size_t source : program.constants) visit(source);
   }
   bool reads(std::size_t source) const {
     bool is_read = false;

@@ -44,7 +44,8 @@ struct Multiply {
     return wrapped([](auto a, auto b) { return a * b; }, x, y);
   }
   template <class D, class V>
-  static HWY_INLINE V vector(D, V x, V y) requires(sizeof(hn::TFromD<D>) == 4 || hwy::IsFloat<hn::TFromD<D>>()) {
+  static HWY_INLINE V vector(D, V x, V y) requires(sizeof(hn::TFromD<D>) == 4 ||
+                                                   hwy::IsFloat<hn::TFromD<D>>()) {
     return hn::Mul(x, y);
   }
 };

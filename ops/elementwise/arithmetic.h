@@ -9,7 +9,8 @@ namespace weft {
 
 /// Adds elements: `out[i] = x[i] + y[i]`.
 ///
-/// Types that meet in one kind become the one that holds both; integers wrap; operands are broadcast.
+/// Types that meet in one kind become the one that holds both; integers wrap; operands are
+/// broadcast.
 ///
 /// Shape: the broadcast one. Throws DtypeError, ShapeError; ParameterError for a number beyond the
 /// range of the other's type.

@@ -136,7 +136,9 @@ struct Family {
   }
   template <class Entry>
   static consteval Instruction instruction(Links links) {
-    Instruction made{.op = Entry::name, .compute = compute_by_value<Entry>, .links = links,
+    Instruction made{.op = Entry::name,
+                     .compute = compute_by_value<Entry>,
+                     .links = links,
                      .entry = place_of<Entry>()};
     if constexpr (requires { Entry::cost; }) made.cost = Entry::cost;
     return made;
@@ -166,7 +168,8 @@ struct ElementwiseCall<Entry, instruction, std::index_sequence<k...>> {
   template <class... Operands>
   static Tensor make(TensorType type, const Operands&... operands) {
     DType common = type.dtype;
-    if constexpr (makes_bool<Entry>()) common = common_type(name, Entry::types, {operands.dtype()...});
+    if constexpr (makes_bool<Entry>())
+      common = common_type(name, Entry::types, {operands.dtype()...});
     if (((operands.dtype() == common) && ...)) return node(std::move(type), operands...);
     return node(std::move(type), cast_to(operands, common)...);
   }

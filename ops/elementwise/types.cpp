@@ -10,9 +10,7 @@
 namespace weft {
 namespace {
 
-bool is_floating(DType type) {
-  return type == f16 || type == bf16 || type == f32 || type == f64;
-}
+bool is_floating(DType type) { return type == f16 || type == bf16 || type == f32 || type == f64; }
 bool is_complex(DType type) { return type == c64 || type == c128; }
 
 /// bool, integers, floating-point numbers, complex ones; structs are alone.
@@ -90,15 +88,17 @@ DType common_type(std::string_view op, TypeKinds taken, std::initializer_list<DT
                                    may_cast ? ": cast it (x.astype(f32))" : ""));
     }
     if (kind_of(type) != kind_of(common))
-      throw DtypeError(fmt::format("{}: {} and {}, expected one kind: cast one of them "
-                                   "(x.astype({}))",
-                                   op, common.name(), type.name(),
-                                   (kind_of(type) > kind_of(common) ? type : common).name()));
+      throw DtypeError(
+          fmt::format("{}: {} and {}, expected one kind: cast one of them "
+                      "(x.astype({}))",
+                      op, common.name(), type.name(),
+                      (kind_of(type) > kind_of(common) ? type : common).name()));
     const std::optional<DType> both = meet(common, type);
     if (!both)
-      throw DtypeError(fmt::format("{}: {} and {}, which no type holds: cast one of them "
-                                   "(x.astype(i64))",
-                                   op, common.name(), type.name()));
+      throw DtypeError(
+          fmt::format("{}: {} and {}, which no type holds: cast one of them "
+                      "(x.astype(i64))",
+                      op, common.name(), type.name()));
     common = *both;
   }
   return common;

@@ -8,52 +8,18 @@
 
 #include <weft/graph/define.h>
 #include <weft/graph/elementwise.h>
+#include <weft/ops/elementwise/types.h>
 
 namespace weft {
 namespace {
 
-void choose(const std::byte* const* operands, std::byte* out, std::int64_t size) {
-  const bool holds = *operands[0] != std::byte{0};
-  std::memcpy(out, operands[holds ? 1 : 2], static_cast<std::size_t>(size));
+void choose(const Elements& elements) {
+  const bool holds = *elements.at[0] != std::byte{0};
+  std::memcpy(elements.out, elements.at[holds ? 1 : 2],
+              static_cast<std::size_t>(elements.type.size()));
 }
 
-constexpr Instruction select{"where", "select", choose};
-
-/// What is known of the extent that two make, where either may be 1 and repeat; nothing where they
-/// make none.
-std::optional<Extent> broadcast(const Extent& a, const Extent& b) {
-  if (a.is(1)) return b;
-  if (b.is(1)) return a;
-  if (a.is_known() && b.is_known()) return a.low == b.low ? std::optional(a) : std::nullopt;
-  if (a == b) return a;
-  // An extent that one of them surely has, and that is not 1, is that of the result.
-  if (a.is_known()) return a;
-  if (b.is_known()) return b;
-  return Extent();
-}
-
-/// NumPy's: aligned at the last axis; extents of 1 repeat.
-Extents broadcast_shape(const std::initializer_list<const KnownType*>& tensors) {
-  std::size_t rank = 0;
-  for (const KnownType* tensor : tensors) {
-    if (!tensor->shape.has_rank()) return Extents::any();
-    rank = std::max(rank, tensor->shape.rank());
-  }
-  Extents shape(Shape(rank, 1));
-  for (const KnownType* tensor : tensors)
-    for (std::size_t k = 0; k < tensor->shape.rank(); ++k) {
-      const std::size_t axis = rank - tensor->shape.rank() + k;
-      const std::optional<Extent> both = broadcast(shape[axis], tensor->shape[k]);
-      if (!both) {
-        std::string shapes;
-        for (const KnownType* each : tensors)
-          shapes += (shapes.empty() ? "" : ", ") + to_string(each->shape);
-        throw ShapeError(fmt::format("where: shapes {} do not broadcast to one", shapes));
-      }
-      shape.set(axis, *both);
-    }
-  return shape;
-}
+constexpr Instruction select{.op = "where", .compute = choose, .kernel = "select"};
 
 struct Where {
   static constexpr std::string_view name = "where";
@@ -69,12 +35,12 @@ struct Where {
     if (y.dtype != x.dtype)
       throw DtypeError(
           fmt::format("where: y is {}, expected {} as x", y.dtype.name(), x.dtype.name()));
-    return {x.dtype, broadcast_shape({&condition, &x, &y})};
+    return {x.dtype, broadcast_shape("where", {&condition, &x, &y})};
   }
 
   static Tensor make(TensorType type, const Tensor& condition, const Tensor& x, const Tensor& y) {
     return make_tensor<NodeOf<Elementwise>>(
-        std::move(type), inputs_of(condition, x, y), select,
+        std::move(type), inputs_of(condition, x, y), select, x.dtype(),
         std::vector<Shape>{condition.shape(), x.shape(), y.shape()});
   }
 };

@@ -23,7 +23,19 @@ struct Place {
 /// How elements are while they are computed: bytes where a program has no wider ones; else small
 /// integers and bool are as 32 bits, and f16 and bf16 as f32. Last, beside elements of 64 bits, the
 /// same in half as many vectors.
-enum class Lanes : std::uint8_t { b_i8, b_u8, i32, u32, f32, w_i32, w_u32, w_f32, i64, u64, f64 };
+enum class Lanes : std::uint8_t {
+  byte_i8,
+  byte_u8,
+  word_i32,
+  word_u32,
+  word_f32,
+  wide_i32,
+  wide_u32,
+  wide_f32,
+  wide_i64,
+  wide_u64,
+  wide_f64
+};
 inline constexpr std::size_t lane_kinds = 11;
 
 struct Link {

@@ -100,7 +100,7 @@ TEST_CASE("blocks: operands are put aside each in its own place, whatever block 
                                 random.one_in(2) ? y : x.transpose().flip(0));
     const Plan plan = make_plan(chosen.node_ptr());
     for (const Pass& pass : plan.passes) {
-      if (!pass.instruction) continue;
+      if (!pass.has_program()) continue;
       const BlockSteps steps = make_block_steps(pass);
       for (const BlockPiece& piece : steps.pieces) {
         CAPTURE(to_string(chosen.shape()));

@@ -260,7 +260,7 @@ std::int64_t aside_of(const Tensor& tensor) {
   const Plan plan = make_plan(tensor.node_ptr());
   std::int64_t most = 0;
   for (const Pass& pass : plan.passes)
-    if (pass.instruction) most = std::max(most, make_block_steps(pass).aside_bytes);
+    if (pass.has_program()) most = std::max(most, make_block_steps(pass).aside_bytes);
   return most;
 }
 

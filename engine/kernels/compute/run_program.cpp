@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running programs: whole groups where elements lie, what is left of a row in memory of the task.
+#include <weft/engine/kernels/compute/run_program.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include <weft/engine/kernels/counting.h>
+
+namespace weft {
+namespace {
+
+constexpr std::int64_t line = 64;
+
+std::int64_t whole_lines(std::int64_t bytes) { return (bytes + line - 1) / line * line; }
+
+template <class T>
+void fill(std::byte* to, const std::byte* from, std::int64_t count) {
+  T value;
+  std::memcpy(&value, from, sizeof(T));
+  std::fill_n(reinterpret_cast<T*>(to), count, value);
+}
+
+/// A group of one element.
+void fill(std::byte* to, const std::byte* from, std::int64_t element, std::int64_t count) {
+  if (element == 1) fill<std::uint8_t>(to, from, count);
+  else if (element == 2) fill<std::uint16_t>(to, from, count);
+  else if (element == 4) fill<std::uint32_t>(to, from, count);
+  else fill<std::uint64_t>(to, from, count);
+}
+
+}  // namespace
+
+std::int64_t BoundProgram::scratch_bytes() const {
+  const std::int64_t group = core->group;
+  std::int64_t bytes =
+      whole_lines(static_cast<std::int64_t>(2 * places() * sizeof(Place))) +
+      whole_lines(static_cast<std::int64_t>(links.size() * sizeof(Link))) +
+      whole_lines(static_cast<std::int64_t>(read_bytes.size() * sizeof(ProgramOperand)));
+  for (const std::int64_t element : read_bytes) bytes += whole_lines(element * group);
+  for (const std::int64_t element : constant_bytes) bytes += whole_lines(element * group);
+  return bytes + static_cast<std::int64_t>(slots) * whole_lines(slot_bytes) +
+         whole_lines(result_bytes * group);
+}
+
+ProgramRun::ProgramRun(const BoundProgram& program, bool streams, std::byte* scratch,
+                       const std::byte* const* sources,
+                       std::span<const std::size_t> constants) noexcept
+    : program_(program),
+      streams_(streams),
+      free_(scratch),
+      places_(take_array<Place>(2 * program.places())),
+      own_(places_ + program.places()),
+      links_(take_array<Link>(program.links.size())),
+      operands_(take_array<ProgramOperand>(program.read_bytes.size())) {
+  const std::int64_t group = program.core->group;
+  std::copy(program.links.begin(), program.links.end(), links_);
+  Place* place = own_;
+  for (const std::int64_t element : program.read_bytes) *place++ = {take(element * group), 0};
+  for (std::size_t k = 0; k < program.constant_bytes.size(); ++k) {
+    const std::int64_t element = program.constant_bytes[k];
+    *place = {take(element * group), 0};
+    fill(place++->at, sources[constants[k]], element, group);
+  }
+  for (std::size_t k = 0; k < program.slots; ++k) *place++ = {take(program.slot_bytes), 0};
+  *place = {take(program.result_bytes * group), 0};
+  std::copy_n(own_, program.places(), places_);
+}
+
+std::byte* ProgramRun::take(std::int64_t bytes) noexcept {
+  return std::exchange(free_, free_ + whole_lines(bytes));
+}
+
+void ProgramRun::carry_out(const ProgramBlock& block) noexcept {
+  const CountedRun counted(program_name);
+#ifdef WEFT_CHECK_INVARIANTS
+  const Traffic moved = traffic_of(program_, block);
+  count_moved(moved.read, moved.written);
+#endif
+  for (std::int64_t row = 0; row < block.rows; ++row) run_row(block, row);
+}
+
+void ProgramRun::run_row(const ProgramBlock& block, std::int64_t row) noexcept {
+  const std::int64_t group = program_.core->group, element = program_.result_bytes;
+  const std::int64_t whole = block.columns / group, left = block.columns % group;
+  const std::size_t reads = block.operands.size(), result = program_.places() - 1;
+  const auto from = [&](std::size_t k) {
+    return block.operands[k].at + row * block.operands[k].pitch;
+  };
+  std::byte* const out = block.out + row * block.out_pitch;
+  for (std::size_t k = 0; k < reads; ++k)
+    if (block.operands[k].is_still && (row == 0 || block.operands[k].pitch != 0))
+      fill(own_[k].at, from(k), program_.read_bytes[k], group);
+  Link& storing = links_[program_.result];
+  const Link::Run plain = program_.links[program_.result].run;
+  if (whole > 0) {
+    for (std::size_t k = 0; k < reads; ++k)
+      if (!block.operands[k].is_still)
+        places_[k] = {const_cast<std::byte*>(from(k)), group * program_.read_bytes[k]};
+    places_[result] = {out, group * element};
+    const bool may_stream = streams_ && reinterpret_cast<std::uintptr_t>(out) % line == 0;
+    storing.run = may_stream ? program_.stream : plain;
+    program_.core->run(links_, places_, 0, whole);
+    storing.run = plain;
+    std::copy_n(own_, reads, places_);
+    places_[result] = own_[result];
+  }
+  if (left == 0) return;
+  for (std::size_t k = 0; k < reads; ++k)
+    if (!block.operands[k].is_still)
+      std::memcpy(own_[k].at, from(k) + whole * group * program_.read_bytes[k],
+                  static_cast<std::size_t>(left * program_.read_bytes[k]));
+  program_.core->run(links_, places_, 0, 1);
+  std::memcpy(out + whole * group * element, own_[result].at,
+              static_cast<std::size_t>(left * element));
+}
+
+Traffic traffic_of(const BoundProgram& program, const ProgramBlock& block) {
+  Traffic traffic{0, block.rows * block.columns * program.result_bytes};
+  for (std::size_t k = 0; k < block.operands.size(); ++k)
+    traffic.read +=
+        block.rows * (block.operands[k].is_still ? 1 : block.columns) * program.read_bytes[k];
+  return traffic;
+}
+
+}  // namespace weft

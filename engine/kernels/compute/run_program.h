@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running programs of links over blocks.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <weft/engine/kernels/compute/core_links.h>
+#include <weft/engine/kernels/kernel.h>
+
+namespace weft {
+
+inline constexpr std::string_view program_name = "program";
+
+/// A program whose places are, in this order: those of what it reads, of constants, of what it puts
+/// aside, and of the result. Only read once it is made.
+struct BoundProgram {
+  const CoreLinks* core = nullptr;
+  std::vector<Link> links{};
+  std::size_t result = 0;      ///< of the links, that which stores it
+  Link::Run stream = nullptr;  ///< the same past the caches
+  SmallVector<std::int64_t, 4> read_bytes{}, constant_bytes{};  ///< of an element
+  std::int64_t result_bytes = 0;
+  std::size_t slots = 0;
+  std::int64_t slot_bytes = 0;
+
+  std::size_t places() const { return read_bytes.size() + constant_bytes.size() + slots + 1; }
+  /// Memory that a task needs for it.
+  std::int64_t scratch_bytes() const;
+};
+
+struct ProgramOperand {
+  const std::byte* at = nullptr;
+  std::int64_t pitch = 0;  ///< from row to row, in bytes
+  bool is_still = false;   ///< one element a row
+};
+
+/// Rows of elements that lie side by side in the result and in each operand that is not still.
+struct ProgramBlock {
+  std::int64_t rows = 1, columns = 1;
+  std::byte* out = nullptr;
+  std::int64_t out_pitch = 0;
+  std::span<const ProgramOperand> operands{};
+};
+
+/// A program with memory to run in.
+class ProgramRun {
+ public:
+  /// `scratch` begins at a cache line and has scratch_bytes() bytes; `constants` are numbers of
+  /// sources.
+  ProgramRun(const BoundProgram& program, bool streams, std::byte* scratch,
+             const std::byte* const* sources, std::span<const std::size_t> constants) noexcept;
+  /// Room for what it reads, for who makes blocks.
+  ProgramOperand* operands() noexcept { return operands_; }
+  void carry_out(const ProgramBlock& block) noexcept;
+
+ private:
+  std::byte* take(std::int64_t bytes) noexcept;
+  template <class T>
+  T* take_array(std::size_t count) noexcept {
+    return reinterpret_cast<T*>(take(static_cast<std::int64_t>(count * sizeof(T))));
+  }
+  void run_row(const ProgramBlock& block, std::int64_t row) noexcept;
+
+  const BoundProgram& program_;
+  const bool streams_;
+  std::byte* free_;
+  Place *places_, *own_;  ///< where things are, and memory of the task for each
+  Link* links_;
+  ProgramOperand* operands_;
+};
+
+/// Of a block.
+Traffic traffic_of(const BoundProgram& program, const ProgramBlock& block);
+
+}  // namespace weft

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Binding programs: one value is in registers; what is used more than once, or has to wait, is put
+// aside.
+#include <weft/engine/run/bind_program.h>
+
+#include <algorithm>
+#include <optional>
+
+#include <weft/graph/value/error.h>
+
+namespace weft {
+namespace {
+
+using Value = std::uint32_t;
+
+std::size_t number_of(DType type) { return static_cast<std::size_t>(type.kind()); }
+
+const LinkTable& links_of(const Instruction& instruction) {
+  return instruction.links(instruction.entry);
+}
+
+/// The type of the operands that decides which links an instruction has.
+DType type_of(const PassProgram& program, const PassProgram::Step& step) {
+  return program.types[step.operands[step.instruction->lead]];
+}
+
+/// Bytes where all values are, and there are links for those; else by the widest.
+Width width_of(const PassProgram& program) {
+  std::int64_t widest = 1;
+  for (const DType type : program.types) widest = std::max(widest, type.size());
+  if (widest == 8) return Width::wide;
+  if (widest > 1) return Width::word;
+  const CoreLinks& bytes = core_links(Width::byte);
+  for (const PassProgram::Step& step : program.steps) {
+    if (step.instruction->is_cast) continue;
+    const auto lanes = static_cast<std::size_t>(bytes.lanes[number_of(type_of(program, step))]);
+    if (!links_of(*step.instruction).run[lanes]) return Width::word;
+  }
+  return Width::byte;
+}
+
+std::int64_t widest_lane(Width width) {
+  return width == Width::byte ? 1 : width == Width::word ? 4 : 8;
+}
+
+class Binder {
+ public:
+  explicit Binder(const PassProgram& program)
+      : program_(program),
+        width_(width_of(program)),
+        core_(core_links(width_)),
+        uses_(program.types.size(), 0),
+        place_(program.types.size(), no_place) {
+    for (const PassProgram::Step& step : program.steps)
+      for (const Value operand : step.operands) ++uses_[operand];
+    bound_.core = &core_;
+    for (std::size_t k = 0; k < program.first_step(); ++k) {
+      (k < program.reads ? bound_.read_bytes : bound_.constant_bytes)
+          .push_back(program.types[k].size());
+      place_[k] = static_cast<std::uint16_t>(k);
+    }
+  }
+
+  BoundProgram run() {
+    const auto last = static_cast<Value>(program_.types.size() - 1);
+    const DType type = program_.types[last];
+    make(last, true);
+    bound_.result = bound_.links.size();
+    bound_.stream = core_.stream[number_of(type)];
+    bound_.result_bytes = type.size();
+    bound_.slot_bytes = core_.group * widest_lane(width_);
+    add(core_.store[number_of(type)], static_cast<std::uint16_t>(bound_.places() - 1));
+    add(core_.end);
+    return std::move(bound_);
+  }
+
+ private:
+  static constexpr std::uint16_t no_place = static_cast<std::uint16_t>(-1);
+
+  void add(Link::Run link, std::uint16_t first = 0, std::uint16_t second = 0) {
+    if (!link) throw InternalError("a program has a step that no link carries out");
+    bound_.links.push_back({link, {first, second}});
+  }
+
+  bool is_step(Value value) const { return value >= program_.first_step(); }
+  std::size_t type(Value value) const { return number_of(program_.types[value]); }
+  /// Whether a link finds the value in a place, as lanes.
+  bool is_at_hand(Value value) const {
+    return place_[value] != no_place && (is_slot(value) || core_.is_plain[type(value)]);
+  }
+  bool is_slot(Value value) const {
+    return place_[value] != no_place && place_[value] >= program_.first_step();
+  }
+
+  /// Into registers.
+  void make(Value value, bool is_result = false) {
+    if (is_slot(value)) return add(core_.load_lanes[type(value)], place_[value]);
+    if (!is_step(value)) return add(core_.load[type(value)], place_[value]);
+    const PassProgram::Step& step = program_.steps[value - program_.first_step()];
+    const Instruction& instruction = *step.instruction;
+    if (instruction.is_cast) add_cast(step, value);
+    else add_step(step);
+    for (const Value operand : step.operands) release(operand);
+    const bool is_narrowed = core_.narrow[type(value)] && !is_result && !fits(step, value);
+    if (is_narrowed) add(core_.narrow[type(value)]);
+    if (uses_[value] > 1) {
+      place_[value] = take_slot();
+      add(core_.keep[type(value)], place_[value]);
+    }
+  }
+
+  /// Into a place, where links find it.
+  void put_at_hand(Value value) {
+    if (is_at_hand(value)) return;
+    make(value);
+    if (is_step(value) && is_slot(value)) bound_.links.pop_back();  // it was kept, and goes on
+    else place_[value] = take_slot();
+    add(core_.store_lanes[type(value)], place_[value]);
+  }
+
+  void add_cast(const PassProgram::Step& step, Value value) {
+    const Value from = step.operands[0];
+    make(from);
+    if (const Link::Run cast = core_.cast[type(from)][type(value)]) add(cast);
+  }
+
+  /// Whether what was cast is a value of its type already.
+  bool fits(const PassProgram::Step& step, Value value) const {
+    if (!step.instruction->is_cast) return false;
+    const DType from = program_.types[step.operands[0]], to = program_.types[value];
+    if (from == bool_ || !to.is_integer()) return from == bool_;
+    if (!from.is_integer()) return true;  // clamped
+    return from.size() < to.size() && (to.is_signed_integer() || !from.is_signed_integer());
+  }
+
+  void add_step(const PassProgram::Step& step) {
+    const Instruction& instruction = *step.instruction;
+    const LinkTable& links = links_of(instruction);
+    const std::size_t count = step.operands.size();
+    const auto operand = [&](std::size_t k) {
+      return step.operands[(instruction.lead + k) % count];
+    };
+    const auto lanes = static_cast<std::size_t>(core_.lanes[type(operand(0))]);
+    if (count == 2 && links.reversed[lanes] && !is_at_hand(operand(1)) && is_at_hand(operand(0))) {
+      make(operand(1));
+      return add(links.reversed[lanes], place_[operand(0)]);
+    }
+    for (std::size_t k = 1; k < count; ++k) put_at_hand(operand(k));
+    make(operand(0));
+    add(links.run[lanes], count > 1 ? place_[operand(1)] : std::uint16_t{0},
+        count > 2 ? place_[operand(2)] : std::uint16_t{0});
+  }
+
+  std::uint16_t take_slot() {
+    if (!free_.empty()) {
+      const std::uint16_t slot = free_.back();
+      free_.pop_back();
+      return slot;
+    }
+    return static_cast<std::uint16_t>(program_.first_step() + bound_.slots++);
+  }
+  void release(Value value) {
+    if (--uses_[value] == 0 && is_slot(value)) free_.push_back(place_[value]);
+  }
+
+  const PassProgram& program_;
+  const Width width_;
+  const CoreLinks& core_;
+  BoundProgram bound_;
+  std::vector<std::uint32_t> uses_;  // that are left
+  std::vector<std::uint16_t> place_;
+  std::vector<std::uint16_t> free_;
+};
+
+}  // namespace
+
+BoundProgram bind_program(const PassProgram& program) { return Binder(program).run(); }
+
+}  // namespace weft

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the program of a pass to links.
+#pragma once
+
+#include <weft/engine/kernels/compute/run_program.h>
+#include <weft/graph/plan/plan.h>
+
+namespace weft {
+
+/// Links that carry a program out, of the best instruction set that there is.
+BoundProgram bind_program(const PassProgram& program);
+
+}  // namespace weft
