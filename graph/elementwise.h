@@ -36,7 +36,7 @@ struct Instruction {
   /// compute with. Null where it is computed by itself.
   const LinkTable& (*links)(std::size_t entry) = nullptr;
   std::size_t entry = 0;
-  /// The operand that is in registers, those behind it following in their order, then those before.
+  /// The operand that is in registers, then come those behind it, and those before.
   std::size_t lead = 0;
   bool is_cast = false;  ///< to the type of the result, which needs no links of its own
   /// The kernel that computes it by itself, where it has one.

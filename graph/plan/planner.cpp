@@ -14,6 +14,7 @@
 #include <weft/graph/plan/computed.h>
 #include <weft/graph/plan/demand.h>
 #include <weft/graph/plan/linear_order.h>
+#include <weft/graph/plan/plain_program.h>
 #include <weft/graph/plan/plan.h>
 #include <weft/graph/plan/reads.h>
 #include <weft/graph/plan/staging.h>
@@ -34,8 +35,6 @@ constexpr std::size_t uncounted_boxes = 16;
 
 // What a byte takes that is moved, in nanoseconds.
 constexpr double byte_cost = 0.0275;
-// So many steps a program has at most, or a few more.
-constexpr std::size_t most_steps = 100;
 // Lists longer than this are not searched.
 constexpr std::size_t most_compared = 32;
 
@@ -646,6 +645,8 @@ class Planner {
 }  // namespace
 
 Plan make_plan(const Expression& expression, const PlanLimits& limits, const Indices& indices) {
+  if (std::optional<Plan> plain = plan_plain_program(expression, limits))
+    return std::move(*plain);
   std::size_t at = expression.root();
   try {
     return Planner(expression, limits, indices, at).run();

@@ -1,17 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 // where: what it refuses, and what it is.
-#include <weft/ops/elementwise/where.h>
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "weft/ops/elementwise/where.cpp"
+#include <weft/engine/kernels/compute/targets.h>
 
-#include <algorithm>
+#include <hwy/foreach_target.h>
+
 #include <cstring>
 #include <fmt/format.h>
 
+#include <weft/engine/kernels/compute/links-inl.h>
 #include <weft/graph/define.h>
 #include <weft/graph/elementwise.h>
 #include <weft/ops/elementwise/types.h>
+#include <weft/ops/elementwise/where.h>
 
-namespace weft {
+HWY_BEFORE_NAMESPACE();
+namespace weft::HWY_NAMESPACE {
 namespace {
+
+/// x is in registers.
+template <class K>
+struct Select {
+  using From = typename K::Element;
+  static constexpr std::size_t places = 2;
+
+  static HWY_INLINE Group<From> of(const Group<From>& x, const std::byte* y,
+                                   const std::byte* condition) {
+    const Group<From> other = load_group<K>(y);
+    const auto bools = load_group<BoolOf<K>>(condition);
+    Group<From> chosen = x;
+    unrolled<K::vectors>([&](auto k) HWY_ATTR {
+      chosen.v[k] = hn::IfThenElse(mask_of<K>(bools, k), x.v[k], other.v[k]);
+    });
+    return chosen;
+  }
+};
+
+template <std::size_t... kinds>
+LinkTable select_table(std::index_sequence<kinds...>) {
+  return {{erased<RunWith<typename std::tuple_element_t<kinds, KindList>::Element>>(
+              link<Select<std::tuple_element_t<kinds, KindList>>>)...},
+          {}};
+}
+
+}  // namespace
+
+const LinkTable& select_links() {
+  static const LinkTable table = select_table(std::make_index_sequence<lane_kinds>());
+  return table;
+}
+
+}  // namespace weft::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace weft {
+
+HWY_EXPORT(select_links);
+
+namespace {
+
+const LinkTable& links(std::size_t) { return HWY_DYNAMIC_DISPATCH(select_links)(); }
 
 void choose(const Elements& elements) {
   const bool holds = *elements.at[0] != std::byte{0};
@@ -19,7 +69,8 @@ void choose(const Elements& elements) {
               static_cast<std::size_t>(elements.type.size()));
 }
 
-constexpr Instruction select{.op = "where", .compute = choose, .kernel = "select"};
+constexpr Instruction select{
+    .op = "where", .compute = choose, .links = links, .lead = 1, .kernel = "select"};
 
 struct Where {
   static constexpr std::string_view name = "where";
@@ -68,3 +119,4 @@ Tensor Tensor::where(const Tensor& condition, const Scalar& y) const {
 }
 
 }  // namespace weft
+#endif
