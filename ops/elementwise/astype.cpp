@@ -50,9 +50,10 @@ struct AsType {
   static KnownType infer(const KnownType& x, DType dtype) {
     for (const DType type : {x.dtype, dtype})
       if (x.dtype != dtype && !computed.contain(type))
-        throw DtypeError(fmt::format("astype: {} to {}, expected bool, an integer or a "
-                                     "floating-point type",
-                                     x.dtype.name(), dtype.name()));
+        throw DtypeError(
+            fmt::format("astype: {} to {}, expected bool, an integer or a "
+                        "floating-point type",
+                        x.dtype.name(), dtype.name()));
     return {dtype, x.shape};
   }
   static Tensor make(TensorType type, const Tensor& x, DType dtype) {
