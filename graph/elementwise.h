@@ -50,7 +50,10 @@ class Elementwise final : public Operation {
   static constexpr Kind own_kind = Kind::elementwise;
 
   Elementwise(const Instruction& instruction, DType type, std::vector<Shape> operands)
-      : Operation(own_kind), instruction_(instruction), type_(type), shapes_(std::move(operands)) {}
+      : Operation(own_kind),
+        instruction_(instruction),
+        type_(type),
+        shapes_(std::move(operands)) {}
 
   std::string_view name() const noexcept override { return instruction_.op; }
   std::string parameters(const Shape&) const override;

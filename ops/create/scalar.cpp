@@ -95,14 +95,12 @@ Tensor Scalar::beside(DType dtype, std::string_view op) const {
   if (is_opaque || (dtype == bool_) != is_boolean || (dtype.is_integer() && is_fraction))
     throw DtypeError(fmt::format(
         "{}: {} and the number {}, expected one kind{}", op, dtype.name(), text(),
-        is_opaque ? ""
-                  : fmt::format(": cast the tensor (x.astype({}))", is_boolean    ? "bool"
-                                                                    : is_fraction ? "f32"
-                                                                                  : "i32")));
+        is_opaque ? "" : fmt::format(": cast the tensor (x.astype({}))",
+                                     is_boolean ? "bool" : is_fraction ? "f32" : "i32")));
   const auto check = [&](bool holds) {
     if (!holds)
-      throw ParameterError("bad_value", fmt::format("{}: the number {} is beyond the range of {}",
-                                                    op, text(), dtype.name()));
+      throw ParameterError("bad_value", fmt::format("{}: the number {} is beyond the range of {}", op, text(),
+                                       dtype.name()));
   };
   if (dtype.is_integer())
     with_integer(dtype, [&](auto element) {

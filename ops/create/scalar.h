@@ -17,7 +17,7 @@ class Scalar {
  public:
   template <std::integral T>
   Scalar(T value)
-      : kind_(std::same_as<T, bool>                     ? Kind::boolean
+      : kind_(std::same_as<T, bool>                       ? Kind::boolean
               : std::is_unsigned_v<T> && sizeof(T) == 8 ? Kind::unsigned_integer
                                                         : Kind::integer),
         bits_(static_cast<std::int64_t>(value)) {}

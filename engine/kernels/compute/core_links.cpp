@@ -19,8 +19,7 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-// Plain loops over a group in memory: compilers make vectors of them, and memory is the first
-// cache.
+// Plain loops over a group in memory: compilers make vectors of them, and memory is the first cache.
 
 template <class K, class From, class Convert>
 HWY_INLINE Group<typename K::Element> converted(const From* from, const Convert& convert) {
@@ -82,8 +81,7 @@ HWY_INLINE Group<float> load_halves(const Memory* from) {
   const hn::Rebind<hwy::float16_t, Tag<float>> narrow;
   unrolled<registers>([&](auto k) HWY_ATTR {
     if constexpr (k < K::vectors)
-      g.v[k] = hn::PromoteTo(d, hn::LoadU(narrow, reinterpret_cast<const hwy::float16_t*>(from) +
-                                                      k * lanes_of<float>));
+      g.v[k] = hn::PromoteTo(d, hn::LoadU(narrow, reinterpret_cast<const hwy::float16_t*>(from) + k * lanes_of<float>));
     else g.v[k] = hn::Zero(d);
   });
   return g;
@@ -203,15 +201,16 @@ struct IsNonzero {
 };
 
 // Smaller unsigned integers are in signed lanes, which hold all of them and become floats sooner.
-using Types =
-    std::tuple<Bool, Plainly<std::int8_t, std::int32_t>, Plainly<std::int16_t, std::int32_t>,
-               Plainly<std::int32_t, std::int32_t>, Plainly<std::int64_t, std::int64_t>,
-               Plainly<std::uint8_t, std::int32_t>, Plainly<std::uint16_t, std::int32_t>,
-               Plainly<std::uint32_t, std::uint32_t>, Plainly<std::uint64_t, std::uint64_t>, Half,
-               Brain, Plainly<float, float>, Plainly<double, double>>;
+using Types = std::tuple<Bool, Plainly<std::int8_t, std::int32_t>,
+                         Plainly<std::int16_t, std::int32_t>, Plainly<std::int32_t, std::int32_t>,
+                         Plainly<std::int64_t, std::int64_t>, Plainly<std::uint8_t, std::int32_t>,
+                         Plainly<std::uint16_t, std::int32_t>,
+                         Plainly<std::uint32_t, std::uint32_t>,
+                         Plainly<std::uint64_t, std::uint64_t>, Half, Brain, Plainly<float, float>,
+                         Plainly<double, double>>;
 static_assert(std::tuple_size_v<Types> == computed_types);
-using Bytes = std::tuple<BoolByte, Plainly<std::int8_t, std::int8_t>, void, void, void,
-                         Plainly<std::uint8_t, std::uint8_t>>;
+using Bytes = std::tuple<BoolByte, Plainly<std::int8_t, std::int8_t>,
+                         void, void, void, Plainly<std::uint8_t, std::uint8_t>>;
 constexpr auto boolean = static_cast<std::size_t>(DType::Kind::boolean);
 
 /// The type of that number in programs whose widest elements are of Widest; void where there is
@@ -240,11 +239,10 @@ class Maker {
     CoreLinks links;
     links.group = static_cast<std::int64_t>(registers * lanes_of<Widest>);
     links.end = erased<RunFresh>([](const Link*, const Place*, std::int64_t) HWY_ATTR {});
-    links.run = [](const Link* first, const Place* places, std::int64_t begin, std::int64_t end)
-                    HWY_ATTR {
-                      for (std::int64_t i = begin; i < end; ++i)
-                        as<RunFresh>(first)(first, places, i);
-                    };
+    links.run = [](const Link* first, const Place* places, std::int64_t begin,
+                   std::int64_t end) HWY_ATTR {
+      for (std::int64_t i = begin; i < end; ++i) as<RunFresh>(first)(first, places, i);
+    };
     for_each_type([&]<std::size_t t>(std::integral_constant<std::size_t, t>) { add<t>(links); });
     return links;
   }
@@ -299,16 +297,15 @@ class Maker {
       return erased<RunWith<From>>(link<Mapped<FromKind, ToKind, IsNonzero<From, To>>>);
     else if constexpr (std::is_same_v<From, To>) return nullptr;
     else
-      return erased<RunWith<From>>(
-          link<Mapped<FromKind, ToKind, Cast<Small, From, To, is_rounded>>>);
+      return erased<RunWith<From>>(link<Mapped<FromKind, ToKind, Cast<Small, From, To, is_rounded>>>);
   }
 };
 
 }  // namespace
 
 const CoreLinks& core_links_here(Width width) {
-  static const std::array<CoreLinks, widths> all = {Maker<std::uint8_t>::make(),
-                                                    Maker<float>::make(), Maker<double>::make()};
+  static const std::array<CoreLinks, widths> all = {
+      Maker<std::uint8_t>::make(), Maker<float>::make(), Maker<double>::make()};
   return all[static_cast<std::size_t>(width)];
 }
 

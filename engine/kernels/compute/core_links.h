@@ -22,14 +22,14 @@ struct CoreLinks {
   template <class Value>
   using ByType = std::array<Value, computed_types>;
 
-  std::int64_t group = 0;          ///< elements
-  ByType<Lanes> lanes{};           ///< in which kind elements of a type are
-  ByType<Link::Run> load{};        ///< begins a chain: elements of that type, of a place
-  ByType<Link::Run> store{};       ///< ends one: elements of that type, to a place
-  ByType<Link::Run> stream{};      ///< the same past the caches, to a place at a cache line
+  std::int64_t group = 0;  ///< elements
+  ByType<Lanes> lanes{};   ///< in which kind elements of a type are
+  ByType<Link::Run> load{};       ///< begins a chain: elements of that type, of a place
+  ByType<Link::Run> store{};      ///< ends one: elements of that type, to a place
+  ByType<Link::Run> stream{};     ///< the same past the caches, to a place at a cache line
   ByType<Link::Run> load_lanes{};  ///< begins a chain, from a place with lanes
   ByType<Link::Run> keep{};        ///< lanes, to a place; the chain goes on
-  ByType<Link::Run> narrow{};      ///< what was computed in wider lanes: wrapped, or rounded
+  ByType<Link::Run> narrow{};  ///< what was computed in wider lanes: wrapped, or rounded
   /// From one type to another, as astype does.
   ByType<ByType<Link::Run>> cast{};
   Link::Run end = nullptr;  ///< the last one, behind one that stores

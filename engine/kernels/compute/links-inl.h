@@ -40,11 +40,12 @@ struct Kind {
   template <class Other>
   using With = Kind<Other, Widest>;
 };
-using KindList =
-    std::tuple<Kind<std::int8_t, std::uint8_t>, Kind<std::uint8_t, std::uint8_t>,
-               Kind<std::int32_t, float>, Kind<std::uint32_t, float>, Kind<float, float>,
-               Kind<std::int32_t, double>, Kind<std::uint32_t, double>, Kind<float, double>,
-               Kind<std::int64_t, double>, Kind<std::uint64_t, double>, Kind<double, double>>;
+using KindList = std::tuple<Kind<std::int8_t, std::uint8_t>, Kind<std::uint8_t, std::uint8_t>,
+                            Kind<std::int32_t, float>, Kind<std::uint32_t, float>,
+                            Kind<float, float>, Kind<std::int32_t, double>,
+                            Kind<std::uint32_t, double>, Kind<float, double>,
+                            Kind<std::int64_t, double>, Kind<std::uint64_t, double>,
+                            Kind<double, double>>;
 /// What comparisons make of those: a byte, or 32 bits, of 0 or 1.
 template <class K>
 using BoolOf = std::conditional_t<
@@ -105,8 +106,9 @@ HWY_INLINE Group<T> load_group(const std::byte* from) {
 template <class K, class T = typename K::Element>
 HWY_INLINE void store_group(const Group<T>& g, std::byte* to) {
   const Tag<T> d;
-  unrolled<K::vectors>(
-      [&](auto k) HWY_ATTR { hn::StoreU(g.v[k], d, reinterpret_cast<T*>(to) + k * lanes_of<T>); });
+  unrolled<K::vectors>([&](auto k) HWY_ATTR {
+    hn::StoreU(g.v[k], d, reinterpret_cast<T*>(to) + k * lanes_of<T>);
+  });
 }
 
 /// A link of F, which says what becomes of a group: F::of(group, first, second) -> another, of the
@@ -146,7 +148,8 @@ HWY_INLINE auto bools_of(const Holds& holds) {
 #if HWY_TARGET == HWY_SCALAR
       made.v[k] = hn::Set(d, static_cast<B>(hn::GetLane(ones(k))));
 #else
-      made.v[k] = hn::ConcatEven(d, hn::BitCast(d, ones(2 * k + 1)), hn::BitCast(d, ones(2 * k)));
+      made.v[k] =
+          hn::ConcatEven(d, hn::BitCast(d, ones(2 * k + 1)), hn::BitCast(d, ones(2 * k)));
 #endif
     }
   });
@@ -179,27 +182,19 @@ HWY_INLINE auto mask_of(const Group<B>& bools, std::size_t k) {
 
 template <class Entry, class T, std::size_t operands>
 inline constexpr bool has_vector = [] {
-  if constexpr (operands == 1) return requires(Tag<T> d, Vector<T> v) {
-      Entry::vector(d, v);
-    };
-  else if constexpr (operands == 2) return requires(Tag<T> d, Vector<T> v) {
-      Entry::vector(d, v, v);
-    };
-  else return requires(Tag<T> d, Vector<T> v) {
-      Entry::vector(d, v, v, v);
-    };
+  if constexpr (operands == 1)
+    return requires(Tag<T> d, Vector<T> v) { Entry::vector(d, v); };
+  else if constexpr (operands == 2)
+    return requires(Tag<T> d, Vector<T> v) { Entry::vector(d, v, v); };
+  else return requires(Tag<T> d, Vector<T> v) { Entry::vector(d, v, v, v); };
 }();
 template <class Entry, class T, std::size_t operands>
 inline constexpr bool has_value = [] {
-  if constexpr (operands == 1) return requires(T v) {
-      Entry::value(v);
-    };
-  else if constexpr (operands == 2) return requires(T v) {
-      Entry::value(v, v);
-    };
-  else return requires(T v) {
-      Entry::value(v, v, v);
-    };
+  if constexpr (operands == 1)
+    return requires(T v) { Entry::value(v); };
+  else if constexpr (operands == 2)
+    return requires(T v) { Entry::value(v, v); };
+  else return requires(T v) { Entry::value(v, v, v); };
 }();
 /// Whether it is the same with its operands the other way round, but for which of two NaNs it is.
 template <class Entry>
@@ -267,8 +262,8 @@ struct Applied {
     alignas(64) To to[K::group];
     store_group<K>(g, reinterpret_cast<std::byte*>(from));
     for (std::size_t j = 0; j < K::group; ++j)
-      to[j] = static_cast<To>(in_order([](auto... v) HWY_ATTR { return Entry::value(v...); },
-                                       from[j], value_at<From>(others, j)...));
+      to[j] = static_cast<To>(
+          in_order([](auto... v) HWY_ATTR { return Entry::value(v...); }, from[j], value_at<From>(others, j)...));
     return load_group<typename K::template With<To>>(reinterpret_cast<const std::byte*>(to));
   }
   template <class T>
@@ -284,8 +279,7 @@ void add_links(LinkTable& table, std::index_sequence<k...>) {
   const auto add = [&]<std::size_t kind>(std::integral_constant<std::size_t, kind>) {
     using K = std::tuple_element_t<kind, KindList>;
     if constexpr (has_value<Entry, typename K::Element, operands>) {
-      table.run[kind] =
-          erased<RunWith<typename K::Element>>(link<Applied<Entry, K, operands, false>>);
+      table.run[kind] = erased<RunWith<typename K::Element>>(link<Applied<Entry, K, operands, false>>);
       if constexpr (operands == 2 && is_commutative<Entry> &&
                     std::is_integral_v<typename K::Element>)
         table.reversed[kind] = table.run[kind];
@@ -308,10 +302,11 @@ LinkTable links_of() {
 /// Those of entry `entry` of a family of them.
 template <class Family>
 const LinkTable& family_links(std::size_t entry) {
-  static const auto all =
-      []<template <class...> class List, class... Entries>(std::type_identity<List<Entries...>>) {
-        return std::array<LinkTable, sizeof...(Entries)>{links_of<Entries>()...};
-      }(std::type_identity<Family>());
+  static const auto all = []<template <class...> class List, class... Entries>(
+      std::type_identity<List<Entries...>>) {
+    return std::array<LinkTable, sizeof...(Entries)>{links_of<Entries>()...};
+  }
+  (std::type_identity<Family>());
   return all[entry];
 }
 
