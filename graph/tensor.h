@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include <weft/graph/elementwise_methods.h>
 #include <weft/graph/ints.h>
 #include <weft/graph/node.h>
 #include <weft/graph/value/error.h>
@@ -34,7 +35,7 @@ struct EigenMatrixView;
 
 /// A value or an expression for one. Copies share it; every method is also a free function.
 /// Methods that build a node cost nothing but the node and throw weft::Error, changing nothing.
-class Tensor {
+class Tensor : public ElementwiseMethods {
  public:
   /// An empty one, as one that was moved from: it can be assigned, copied and asked has_value().
   /// Whatever else is asked of it throws EmptyError, in the name of the op or of what was asked.
@@ -73,8 +74,8 @@ class Tensor {
   /// Whether it depends on a placeholder, so that there is no value before a program runs.
   [[nodiscard]] bool is_open() const { return held("is_open").known() != Node::Known::all; }
 
-  // Ops; the full story of each is in ops/NAME.h. concat, stack, full
-  // and gather are functions only.
+  // Ops; the full story of each is in ops/NAME.h. concat, stack, full and gather are functions
+  // only; those that compute elements are in elementwise_methods.h.
   [[nodiscard]] Tensor roll(const Ints& shift, const Ints& axes) const&;
   [[nodiscard]] Tensor roll(const Ints& shift, const Ints& axes) &&;
   [[nodiscard]] Tensor transpose(const Ints& order = none) const;
@@ -251,6 +252,10 @@ class Tensor {
 
   NodePtr node_;
 };
+
+inline const Tensor& ElementwiseMethods::tensor() const {
+  return static_cast<const Tensor&>(*this);
+}
 
 /// Several tensors that one call makes: a vector, but an element of a temporary is a tensor, not a
 /// reference that would not outlive it.

@@ -6,8 +6,8 @@
   op_table.py --check ROOT   fails where it is not what the headers say, or a header lacks a part
 
 An op's header declares `NAME_op`, or is an alias: its first function has the header's name, and is
-not one that ops share, which would take the name of an op first. The doc of the first function has
-the formula (the first text in backticks with ` = ` in it) and, at the beginning of a line each,
+not one that ops share, which would take the name of an op first. The header of a family declares
+several, each after the function of its name. The doc of an op's first function has the formula (the first text in backticks with ` = ` in it) and, at the beginning of a line each,
 `Group:`, `Cost:`, `Gradient:` and `NumPy: ... torch: ... ONNX: ...`. Each runs to the next one, or
 to the end of the paragraph. Every function of an op is [[nodiscard]].
 """
@@ -23,6 +23,7 @@ GROUPS = {
     "grow": "More elements than before.",
     "write": "A copy with a part of it replaced.",
     "rearrange": "The same elements, elsewhere.",
+    "compute": "Elements computed from elements.",
     "other": "Elements made zero, and a value kept on the way.",
 }
 COLUMNS = ["op", "formula", "cost", "gradient", "NumPy", "torch", "ONNX"]
@@ -61,15 +62,24 @@ def short(parameters):
     return [declared.sub(r"\1\2", parameter) for parameter in split_list(parameters)]
 
 
-def function_of(path, text):
-    """The first function of a header, or None where the header is no op's."""
-    found = FUNCTION.search(text)
-    if f"extern const Op {path.stem}_op;" in text:
+def functions_of(path, text):
+    """The first function of each op of a header; none where the header is no op's."""
+    found = [*FUNCTION.finditer(text)]
+    ops = re.findall(r"^extern const Op (\w+)_op;", text, re.M)
+    if ops == [path.stem]:
         if not found:
             raise Lacks("declares an op, but no function")
-        return found
-    is_alias = found and found[2] == path.stem and not found[3].startswith("std::string_view op")
-    return found if is_alias else None
+        return found[:1]
+    if not ops:
+        is_alias = found and found[0][2] == path.stem and not found[0][3].startswith("std::string_view op")
+        return found[:1] if is_alias else []
+    named = {}
+    for each in found:
+        named.setdefault(each[2], each)
+    for op in ops:
+        if op not in named:
+            raise Lacks(f"declares {op}_op, but no function {op}")
+    return [named[op] for op in ops]
 
 
 def signatures(name, text):
@@ -121,10 +131,11 @@ def table(root):
     for path in sorted((root / "ops").rglob("*.h"), key=lambda path: path.name):
         text = path.read_text(encoding="utf-8")
         try:
-            if function := function_of(path, text):
-                for each in FUNCTION.finditer(text):
-                    if not each[1]:
-                        raise Lacks(f"lets go of what {each[2]} makes: it is not [[nodiscard]]")
+            functions = functions_of(path, text)
+            for each in FUNCTION.finditer(text) if functions else []:
+                if not each[1]:
+                    raise Lacks(f"lets go of what {each[2]} makes: it is not [[nodiscard]]")
+            for function in functions:
                 parts = parts_of(doc_of(function, text))
                 rows[parts["group"]].append(row(path, function[2], text, parts))
         except Lacks as lack:

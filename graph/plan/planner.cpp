@@ -645,8 +645,7 @@ class Planner {
 }  // namespace
 
 Plan make_plan(const Expression& expression, const PlanLimits& limits, const Indices& indices) {
-  if (std::optional<Plan> plain = plan_plain_program(expression, limits))
-    return std::move(*plain);
+  if (std::optional<Plan> plain = plan_plain_program(expression, limits)) return std::move(*plain);
   std::size_t at = expression.root();
   try {
     return Planner(expression, limits, indices, at).run();

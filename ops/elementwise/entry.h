@@ -11,15 +11,21 @@
 //                                                   64 bits, and of 8; float; double); bool for
 //                                                   what makes bools
 //   template <class D, class V> static V vector(D, V...)   optional: the same of vectors, or a mask
-// and may have
+// (operands, types and ulps of 0.5 are what EntryOf gives it) and may have
 //   static constexpr bool makes_bool = true
+//   static constexpr bool is_commutative = true
+//   static DType made(DType)               the type of the result, where that is not the operands'
+//   static constexpr std::array<std::string_view, 3> names   of operands, else x, y and z
+//   static constexpr std::string_view instead   the op to write for integers that it does not take
 //   static constexpr bool is_long = true   whose code is not to be there for each register
 //   static constexpr float cost            nanoseconds an element on one thread
 #pragma once
 
 #include <array>
 #include <complex>
+#include <concepts>
 #include <cstring>
+#include <initializer_list>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -32,6 +38,19 @@
 #include <weft/ops/elementwise/types.h>
 
 namespace weft {
+
+template <std::size_t count, TypeKinds taken>
+struct EntryOf {
+  static constexpr std::size_t operands = count;
+  static constexpr TypeKinds types = taken;
+  static constexpr double ulps = 0.5;
+};
+
+/// What value() may be of: all lanes, or those and complex numbers.
+template <class T>
+concept Real = std::is_arithmetic_v<T>;
+template <class T>
+concept Fraction = !std::integral<T>;
 
 /// Calls `work` with a value of the type that an element is computed as, which holds it.
 template <class Work>
@@ -122,6 +141,26 @@ consteval bool makes_bool() {
   else return false;
 }
 
+template <class Entry>
+DType type_made(DType common) {
+  if constexpr (requires { Entry::made(common); }) return Entry::made(common);
+  else return makes_bool<Entry>() ? bool_ : common;
+}
+
+template <class Entry>
+consteval std::string_view name_of_operand(std::size_t k) {
+  if constexpr (requires { Entry::names; }) return Entry::names[k];
+  else return std::array<std::string_view, 3>{"x", "y", "z"}[k];
+}
+
+/// The type that an entry's operands are computed in.
+template <class Entry>
+DType common_type_of(std::initializer_list<DType> types) {
+  std::string_view instead;
+  if constexpr (requires { Entry::instead; }) instead = Entry::instead;
+  return common_type(Entry::name, Entry::types, types, instead);
+}
+
 /// The entries of a file.
 template <class... Entries>
 struct Family {
@@ -154,22 +193,19 @@ template <class Entry, const Instruction& instruction, std::size_t... k>
 struct ElementwiseCall<Entry, instruction, std::index_sequence<k...>> {
   static constexpr std::string_view name = Entry::name;
   static constexpr const Op& op = Entry::op;
-  static constexpr std::array<std::string_view, 3> names{"x", "y", "z"};
   static constexpr std::tuple fields{
-      operand(names[k], k == 0 ? "any shape" : "broadcast with x")...};
+      operand(name_of_operand<Entry>(k), k == 0 ? "any shape" : "broadcast with x")...};
 
   template <std::size_t>
   using Known = KnownType;
   static KnownType infer(const Known<k>&... types) {
-    const DType common = common_type(name, Entry::types, {types.dtype...});
-    return {makes_bool<Entry>() ? bool_ : common, broadcast_shape(name, {&types...})};
+    return {type_made<Entry>(common_type_of<Entry>({types.dtype...})),
+            broadcast_shape(name, {&types...})};
   }
 
   template <class... Operands>
   static Tensor make(TensorType type, const Operands&... operands) {
-    DType common = type.dtype;
-    if constexpr (makes_bool<Entry>())
-      common = common_type(name, Entry::types, {operands.dtype()...});
+    const DType common = common_type_of<Entry>({operands.dtype()...});
     if (((operands.dtype() == common) && ...)) return node(std::move(type), operands...);
     return node(std::move(type), cast_to(operands, common)...);
   }

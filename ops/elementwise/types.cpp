@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace weft {
 namespace {
@@ -37,16 +38,28 @@ std::optional<DType> meet(DType a, DType b) {
   return a.size() > b.size() ? a : b;
 }
 
+/// "bool, an integer or a floating-point type".
 std::string taken_text(TypeKinds taken) {
-  std::string text;
-  const auto add = [&](bool is_taken, const char* name) {
-    if (is_taken) text += (text.empty() ? "" : " or ") + std::string(name);
-  };
-  add(taken.boolean, "bool");
-  add(taken.integer, "an integer type");
-  add(taken.floating, "a floating-point type");
-  add(taken.complex, "a complex type");
-  return text;
+  std::vector<std::string_view> names;
+  if (taken.boolean) names.push_back("bool");
+  if (taken.integer) names.push_back("an integer");
+  if (taken.floating) names.push_back("a floating-point");
+  if (taken.complex) names.push_back("a complex");
+  std::string text(names[0]);
+  for (std::size_t k = 1; k < names.size(); ++k)
+    text.append(k + 1 < names.size() ? ", " : " or ").append(names[k]);
+  return names.back() == "bool" ? text : text + " type";
+}
+
+[[noreturn]] void refuse(std::string_view op, TypeKinds taken, DType type,
+                         std::string_view instead) {
+  std::string way;
+  if (type.is_integer() && !instead.empty())
+    way = fmt::format(": {}, or cast it (x.astype(f32))", instead);
+  else if (type.is_integer() && taken.floating) way = ": cast it (x.astype(f32))";
+  else if (type == bool_ && taken.integer) way = ": cast it (x.astype(u8))";
+  else if (type == bool_ && taken.floating) way = ": cast it (x.astype(f32))";
+  throw DtypeError(fmt::format("{}: {}, expected {}{}", op, type.name(), taken_text(taken), way));
 }
 
 /// What is known of the extent that two make, where either may be 1 and repeat; nothing where they
@@ -79,14 +92,11 @@ bool TypeKinds::contain(DType type) const {
   }
 }
 
-DType common_type(std::string_view op, TypeKinds taken, std::initializer_list<DType> types) {
+DType common_type(std::string_view op, TypeKinds taken, std::initializer_list<DType> types,
+                  std::string_view instead) {
   DType common = *types.begin();
   for (const DType type : types) {
-    if (!taken.contain(type)) {
-      const bool may_cast = taken.floating && (type == bool_ || type.is_integer());
-      throw DtypeError(fmt::format("{}: {}, expected {}{}", op, type.name(), taken_text(taken),
-                                   may_cast ? ": cast it (x.astype(f32))" : ""));
-    }
+    if (!taken.contain(type)) refuse(op, taken, type, instead);
     if (kind_of(type) != kind_of(common))
       throw DtypeError(
           fmt::format("{}: {} and {}, expected one kind: cast one of them "
@@ -103,6 +113,8 @@ DType common_type(std::string_view op, TypeKinds taken, std::initializer_list<DT
   }
   return common;
 }
+
+DType part_of(DType type) { return type == c64 ? f32 : type == c128 ? f64 : type; }
 
 Extents broadcast_shape(std::string_view op, std::initializer_list<const KnownType*> operands) {
   const Extents& first = (*operands.begin())->shape;

@@ -19,6 +19,8 @@ struct TypeKinds {
 inline constexpr TypeKinds numbers{.integer = true, .floating = true, .complex = true};
 inline constexpr TypeKinds reals{.integer = true, .floating = true};
 inline constexpr TypeKinds floats{.floating = true};
+inline constexpr TypeKinds fractions{.floating = true, .complex = true};
+inline constexpr TypeKinds complexes{.complex = true};
 inline constexpr TypeKinds integers{.integer = true};
 inline constexpr TypeKinds bits{.boolean = true, .integer = true};
 inline constexpr TypeKinds booleans{.boolean = true};
@@ -28,8 +30,12 @@ inline constexpr TypeKinds anything{
 /// The type that operands of an op are computed in: of one kind the smallest that holds all of
 /// them; signed with unsigned the next larger signed one, f16 with bf16 f32. Throws DtypeError,
 /// which names the cast, where kinds differ, for u64 with a signed type, and for a type that the op
-/// does not take.
-DType common_type(std::string_view op, TypeKinds taken, std::initializer_list<DType> types);
+/// does not take, `instead` of which there may be another op for integers.
+DType common_type(std::string_view op, TypeKinds taken, std::initializer_list<DType> types,
+                  std::string_view instead = {});
+
+/// Of the parts of complex numbers; of others the type itself.
+DType part_of(DType type);
 
 /// NumPy's: aligned at the last axis; extents of 1 repeat. Throws ShapeError.
 Extents broadcast_shape(std::string_view op, std::initializer_list<const KnownType*> operands);

@@ -6,17 +6,13 @@
 
 namespace weft {
 
-/// What `function` makes of values of one type: of integers, of unsigned ones of the same bits, so
-/// that nothing overflows.
-template <class Function, class T>
-constexpr T wrapped(const Function& function, T x, T y) {
-  if constexpr (std::is_integral_v<T>) {
-    // No smaller than int, which products would be promoted to.
-    using Unsigned = std::common_type_t<std::make_unsigned_t<T>, unsigned>;
-    return static_cast<T>(function(static_cast<Unsigned>(x), static_cast<Unsigned>(y)));
-  } else {
-    return function(x, y);
-  }
+/// The same bits of integers as an unsigned number, of which nothing overflows, no smaller than an
+/// int, which products would be promoted to; other numbers as they are.
+template <class T>
+constexpr auto unsigned_of(T x) {
+  if constexpr (std::is_integral_v<T>)
+    return static_cast<std::common_type_t<std::make_unsigned_t<T>, unsigned>>(x);
+  else return x;
 }
 
 }  // namespace weft

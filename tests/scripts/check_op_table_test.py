@@ -48,7 +48,13 @@ DOC = """\
 /// Gradient: itself.
 /// NumPy: none. torch: none. ONNX: none.
 """
+FAMILY = "".join(
+    DOC.format(group="compute").replace("out = x", f"out = {formula}")
+    + f"[[nodiscard]] Tensor {op}(const Tensor& x);\nextern const Op {op}_op;\n"
+    for op, formula in [("sin", "sine"), ("cos", "cosine")]
+)
 RIGHT = {
+    "ops/axes/angles.h": FAMILY,
     "ops/rearrange/flip.h": FLIP,
     "ops/axes/alias.h": DOC.format(group="shape")
     + "[[nodiscard]] inline Tensor alias(const Tensor& x) { return x; }\n",
@@ -101,7 +107,7 @@ class OpTable(unittest.TestCase):
     def test_each_op_has_a_row_under_its_group(self):
         self.write(RIGHT)
         result = self.run_script()
-        self.assertEqual((result.returncode, result.stdout), (0, "5 ops, 0 wrong\n"), result.stderr)
+        self.assertEqual((result.returncode, result.stdout), (0, "7 ops, 0 wrong\n"), result.stderr)
         text = self.table.read_text()
         self.assertIn(ROW, text)
         order = ["## Shape", "`alias(x)`", "`full(value)`", "## Pick", "`parts(x, axis = 0)`", "## Grow",
@@ -110,11 +116,31 @@ class OpTable(unittest.TestCase):
         self.assertEqual(places, sorted(places))
         self.assertNotIn("## Write", text)
 
+    def test_a_family_has_a_row_an_op(self):
+        self.write(RIGHT)
+        self.run_script()
+        text = self.table.read_text()
+        for op, formula in [("sin", "sine"), ("cos", "cosine")]:
+            self.assertIn(f"| [`{op}(x)`](../ops/axes/angles.h) | `out = {formula}` |", text)
+
+    def test_each_op_of_a_family_needs_its_function_and_its_doc(self):
+        for old, new, complaint in [
+            ("Tensor cos(", "Tensor cosine(", "ops/axes/angles.h declares cos_op, but no function cos"),
+            ("`out = cosine`.\n/// Group: compute.\n", "`out = cosine`.\n",
+             "ops/axes/angles.h does not say its group"),
+        ]:
+            with self.subTest(old=old):
+                self.assertIn(old, FAMILY)
+                self.write({**RIGHT, "ops/axes/angles.h": FAMILY.replace(old, new)})
+                result = self.run_script()
+                self.assertEqual(result.returncode, 1)
+                self.assertIn(complaint, result.stdout)
+
     def test_a_table_as_it_was_made_passes(self):
         self.write(RIGHT)
         self.run_script()
         result = self.run_script("--check")
-        self.assertEqual((result.returncode, result.stdout), (0, "5 ops, 0 wrong\n"))
+        self.assertEqual((result.returncode, result.stdout), (0, "7 ops, 0 wrong\n"))
 
     def test_a_table_that_is_old_or_absent_fails_and_is_left_alone(self):
         self.write(RIGHT)

@@ -201,6 +201,12 @@ inline constexpr bool has_value = [] {
       Entry::value(v, v, v);
     };
 }();
+/// Whether it is the same with its operands the other way round, but for which of two NaNs it is.
+template <class Entry>
+inline constexpr bool is_commutative = [] {
+  if constexpr (requires { Entry::is_commutative; }) return Entry::is_commutative;
+  else return false;
+}();
 template <class Entry>
 inline constexpr bool is_long = [] {
   if constexpr (requires { Entry::is_long; }) return Entry::is_long;
@@ -280,7 +286,10 @@ void add_links(LinkTable& table, std::index_sequence<k...>) {
     if constexpr (has_value<Entry, typename K::Element, operands>) {
       table.run[kind] =
           erased<RunWith<typename K::Element>>(link<Applied<Entry, K, operands, false>>);
-      if constexpr (operands == 2)
+      if constexpr (operands == 2 && is_commutative<Entry> &&
+                    std::is_integral_v<typename K::Element>)
+        table.reversed[kind] = table.run[kind];
+      else if constexpr (operands == 2)
         table.reversed[kind] =
             erased<RunWith<typename K::Element>>(link<Applied<Entry, K, operands, true>>);
     }

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Activation functions of networks.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "weft/ops/elementwise/activations.cpp"
+#include <weft/engine/kernels/compute/targets.h>
+
+#include <hwy/foreach_target.h>
+
+#include <cmath>
+#include <limits>
+
+#include <weft/engine/kernels/compute/links-inl.h>
+#include <weft/ops/elementwise/activations.h>
+#include <weft/ops/elementwise/entry.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace weft::HWY_NAMESPACE {
+namespace {
+
+double logistic(double x) { return 1 / (1 + std::exp(-x)); }
+/// x times a share that goes to 0 faster than x to minus infinity.
+double weighed(double x, double share) {
+  return x == -std::numeric_limits<double>::infinity() ? -0.0 : x * share;
+}
+
+struct Sigmoid : EntryOf<1, floats> {
+  static constexpr std::string_view name = "sigmoid";
+  static constexpr const Op& op = sigmoid_op;
+  static constexpr double ulps = 2;
+  static constexpr float cost = 0.25f;
+
+  template <std::floating_point T>
+  static T value(T x) {
+    return static_cast<T>(logistic(double{x}));
+  }
+};
+
+struct Silu : EntryOf<1, floats> {
+  static constexpr std::string_view name = "silu";
+  static constexpr const Op& op = silu_op;
+  static constexpr double ulps = 2;
+  static constexpr float cost = 0.25f;
+
+  template <std::floating_point T>
+  static T value(T x) {
+    return static_cast<T>(weighed(double{x}, logistic(double{x})));
+  }
+};
+
+struct Gelu : EntryOf<1, floats> {
+  static constexpr std::string_view name = "gelu";
+  static constexpr const Op& op = gelu_op;
+  static constexpr double ulps = 2;
+  static constexpr float cost = 0.3f;
+
+  template <std::floating_point T>
+  static T value(T x) {
+    return static_cast<T>(weighed(double{x}, std::erfc(-double{x} * 0.70710678118654752440) / 2));
+  }
+};
+
+struct GeluTanh : EntryOf<1, floats> {
+  static constexpr std::string_view name = "gelu_tanh";
+  static constexpr const Op& op = gelu_tanh_op;
+  static constexpr double ulps = 2;
+  static constexpr float cost = 0.25f;
+
+  template <std::floating_point T>
+  static T value(T x) {
+    // x / 2 * (1 + tanh(u)) is x * logistic(2 * u); twice sqrt(2 / pi) is 1.59...
+    const double wide = x, by = 1.5957691216057307118 * (1 + 0.044715 * wide * wide);
+    return static_cast<T>(weighed(wide, logistic(wide * by)));
+  }
+};
+
+struct Relu : EntryOf<1, reals> {
+  static constexpr std::string_view name = "relu";
+  static constexpr const Op& op = relu_op;
+
+  template <Real T>
+  static T value(T x) {
+    return x <= 0 ? T{0} : x;
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return hn::IfThenZeroElse(hn::Le(x, hn::Zero(d)), x);
+  }
+};
+
+struct Softplus : EntryOf<1, floats> {
+  static constexpr std::string_view name = "softplus";
+  static constexpr const Op& op = softplus_op;
+  static constexpr double ulps = 2;
+  static constexpr float cost = 0.4f;
+
+  template <std::floating_point T>
+  static T value(T x) {
+    return static_cast<T>(std::max(double{x}, 0.0) + std::log1p(std::exp(-std::abs(double{x}))));
+  }
+};
+
+using All = Family<Sigmoid, Silu, Gelu, GeluTanh, Relu, Softplus>;
+
+}  // namespace
+
+const LinkTable& activations_links(std::size_t entry) { return family_links<All>(entry); }
+
+}  // namespace weft::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace weft {
+
+HWY_EXPORT(activations_links);
+
+namespace {
+
+using namespace HWY_NAMESPACE;
+
+const LinkTable& links(std::size_t entry) { return HWY_DYNAMIC_DISPATCH(activations_links)(entry); }
+
+template <class Entry>
+constexpr Instruction instruction = All::instruction<Entry>(links);
+template <class Entry>
+using Call = ElementwiseCall<Entry, instruction<Entry>>;
+
+}  // namespace
+
+constinit const Op sigmoid_op = op_of<Call<Sigmoid>>();
+Tensor sigmoid(const Tensor& x) { return build<Call<Sigmoid>>(x); }
+Tensor ElementwiseMethods::sigmoid() const { return weft::sigmoid(tensor()); }
+
+constinit const Op silu_op = op_of<Call<Silu>>();
+Tensor silu(const Tensor& x) { return build<Call<Silu>>(x); }
+Tensor ElementwiseMethods::silu() const { return weft::silu(tensor()); }
+
+constinit const Op gelu_op = op_of<Call<Gelu>>();
+Tensor gelu(const Tensor& x) { return build<Call<Gelu>>(x); }
+Tensor ElementwiseMethods::gelu() const { return weft::gelu(tensor()); }
+
+constinit const Op gelu_tanh_op = op_of<Call<GeluTanh>>();
+Tensor gelu_tanh(const Tensor& x) { return build<Call<GeluTanh>>(x); }
+Tensor ElementwiseMethods::gelu_tanh() const { return weft::gelu_tanh(tensor()); }
+
+constinit const Op relu_op = op_of<Call<Relu>>();
+Tensor relu(const Tensor& x) { return build<Call<Relu>>(x); }
+Tensor ElementwiseMethods::relu() const { return weft::relu(tensor()); }
+
+constinit const Op softplus_op = op_of<Call<Softplus>>();
+Tensor softplus(const Tensor& x) { return build<Call<Softplus>>(x); }
+Tensor ElementwiseMethods::softplus() const { return weft::softplus(tensor()); }
+
+}  // namespace weft
+#endif
