@@ -17,8 +17,7 @@ namespace weft::HWY_NAMESPACE::math {
 /// (2^r - 1) / r for |r| <= 1/2, in f32.
 template <class D>
 HWY_INLINE hn::Vec<D> exp2m1_over(D d, hn::Vec<D> r) {
-  return polynomial(d, r, 0.693147242, 0.240226552, 0.0555027276, 0.00961706601, 0.00134176062,
-                    0.000158219991);
+  return polynomial(d, r, 0.693147182, 0.240226477, 0.0555035882, 0.00961848255, 0.00133913243, 0.000153367684);
 }
 
 /// 2^r for |r| <= 1/2, in f32.
@@ -99,8 +98,12 @@ HWY_NOINLINE hn::Vec<D> expm1_f64(D d, hn::Vec<D> x) {
 template <class D>
 HWY_INLINE hn::Vec<D> exp(D d, hn::Vec<D> x) {
   if constexpr (in_f32<D>) {
-    auto n = x;
-    const auto p = exp_f32(d, clamp(d, x, -104, 89), n);
+    const auto inside = clamp(d, x, -104, 89), n = whole(d, inside, 1.442695022);
+    // 1 + (a + (q r^2 - b)), r = a - b: the sum of a and b is exact, which that of 2^r is not.
+    const auto a = hn::NegMulAdd(n, constant(d, 0.6931471825), inside);
+    const auto b = hn::Mul(n, constant(d, -1.904654212e-9)), r = hn::Sub(a, b);
+    const auto q = polynomial(d, r, 0.49999994, 0.166665152, 0.0416681059, 0.00836919062, 0.0013832621);
+    const auto p = hn::Add(constant(d, 1), hn::Add(a, hn::MulSub(hn::Mul(r, r), q, b)));
     return keep_nan(x, times_power_of_two(d, p, n));
   } else {
     return in_f64(
