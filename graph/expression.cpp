@@ -6,26 +6,39 @@
 
 namespace weft {
 
-/// Finds vertices by node: open addressing, at most half full, off the heap for small expressions.
+/// Finds vertices by node: few one after another, more by open addressing, at most half full.
 class Expression::Numbering {
  public:
-  explicit Numbering(Expression& expression) : expression_(expression), slots_(32, free) {}
+  explicit Numbering(Expression& expression) : expression_(expression) {}
 
   /// The vertex of a node: a new one where it has none yet.
   std::uint32_t number(const NodePtr& node) {
-    SmallVector<Vertex, 8>& vertices = expression_.vertices_;
-    if (2 * (vertices.size() + 1) > slots_.size()) grow();
-    std::uint32_t& slot = find(node.get());
-    if (slot == free) {
-      slot = static_cast<std::uint32_t>(vertices.size());
-      vertices.push_back({node.get(), node->is_stored(), false, 0, 0, 0});
-      expression_.pointers_.push_back(node);
+    const auto count = static_cast<std::uint32_t>(expression_.size());
+    const std::uint32_t v = count < few ? look_through(node.get()) : look_up(node.get());
+    if (v == count) {
+      expression_.vertices_.push_back({node.get(), node->is_stored(), false, 0, 0, 0});
+      if (v < few) expression_.few_pointers_[v] = node;
+      else expression_.more_pointers_.push_back(node);
     }
-    return slot;
+    return v;
   }
 
  private:
   static constexpr std::uint32_t free = static_cast<std::uint32_t>(-1);
+
+  std::uint32_t look_through(const Node* node) const {
+    std::uint32_t v = 0;
+    while (v < expression_.size() && expression_[v].node != node) ++v;
+    return v;
+  }
+
+  /// The vertex, or the next one, which the caller adds.
+  std::uint32_t look_up(const Node* node) {
+    if (2 * (expression_.size() + 1) > slots_.size()) grow();
+    std::uint32_t& slot = find(node);
+    if (slot == free) slot = static_cast<std::uint32_t>(expression_.size());
+    return slot;
+  }
 
   std::uint32_t& find(const Node* node) {
     // The high bits of the product depend on all bits of the address.
@@ -37,7 +50,7 @@ class Expression::Numbering {
   }
 
   void grow() {
-    const std::size_t size = 2 * slots_.size();
+    const std::size_t size = std::max<std::size_t>(32, 2 * slots_.size());
     slots_.clear();
     slots_.resize(size, free);
     for (std::uint32_t v = 0; v < expression_.size(); ++v) find(expression_[v].node) = v;
@@ -63,7 +76,6 @@ void Expression::enter(std::uint32_t v, Numbering& numbering) {
 
 Expression::Expression(std::span<const NodePtr> roots) {
   Numbering numbering(*this);
-  pointers_.reserve(8);
   for (const NodePtr& root : roots) roots_.push_back(numbering.number(root));
   for (const std::uint32_t root : roots_)
     if (!vertices_[root].is_entered) walk(root, numbering);

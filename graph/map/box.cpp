@@ -27,9 +27,14 @@ Range coordinate_range(const Box& box, std::int32_t axis) {
   Range range{c, c};
   for (const Digit& digit : box.digits) {
     if (digit.axis != axis) continue;
-    const Range own = digit_range(digit);
-    range.low += own.low;
-    range.high += own.high;
+    if (digit.table) {
+      const Range own = digit_range(digit);
+      range.low += own.low;
+      range.high += own.high;
+    } else {
+      const std::int64_t span = digit.in_stride * (digit.extent - 1);
+      (span < 0 ? range.low : range.high) += span;
+    }
   }
   return range;
 }
@@ -173,14 +178,14 @@ bool normalise_steps(Box& box) {
 
 /// Whether there is nothing to do for canonicalise(), as after most ops.
 bool is_canonical(const Box& box) {
-  for (std::size_t k = 0; k < box.digits.size(); ++k) {
-    const Digit& digit = box.digits[k];
+  const Digit* outer = nullptr;
+  for (const Digit& digit : box.digits) {
     if (digit.extent == 1 || digit.out_stride < 0 || digit.table ||
         (digit.in_stride == 0) != (digit.axis == replicated))
       return false;
-    if (k > 0 &&
-        (box.digits[k - 1].out_stride < digit.out_stride || can_coalesce(box.digits[k - 1], digit)))
+    if (outer && (outer->out_stride < digit.out_stride || can_coalesce(*outer, digit)))
       return false;
+    outer = &digit;
   }
   return true;
 }

@@ -18,6 +18,8 @@ class PullBack {
   /// What is asked of one operand.
   struct Asked {
     Boxes plain, below, above;
+
+    explicit Asked(Arena& arena) : plain(&arena), below(&arena), above(&arena) {}
   };
 
   explicit PullBack(Arena& arena) : arena_(arena), asked_(&arena) {}
@@ -25,8 +27,8 @@ class PullBack {
   /// Starts anew, for an op of so many operands.
   void reset(std::size_t operands, bool may_paint) {
     asked_.clear();
-    for (std::size_t k = 0; k < operands; ++k)
-      asked_.push_back({Boxes(&arena_), Boxes(&arena_), Boxes(&arena_)});
+    asked_.reserve(operands);
+    for (std::size_t k = 0; k < operands; ++k) asked_.emplace_back(arena_);
     may_paint_ = may_paint;
     is_painted_ = false;
   }
@@ -45,7 +47,8 @@ class PullBack {
   /// An empty list for an op to work in.
   Boxes list() {
     Boxes boxes(&arena_);
-    return std::move(with_room(boxes));
+    with_room(boxes);
+    return boxes;
   }
 
   auto& asked() noexcept { return asked_; }
