@@ -6,39 +6,27 @@
 
 namespace weft {
 
-/// Finds vertices by node: few one after another, more by open addressing, at most half full.
+/// Finds vertices by node: open addressing, at most half full, off the heap for small expressions.
 class Expression::Numbering {
  public:
-  explicit Numbering(Expression& expression) : expression_(expression) {}
+  explicit Numbering(Expression& expression) : expression_(expression), slots_(32, free) {}
 
   /// The vertex of a node: a new one where it has none yet.
   std::uint32_t number(const NodePtr& node) {
-    const auto count = static_cast<std::uint32_t>(expression_.size());
-    const std::uint32_t v = count < few ? look_through(node.get()) : look_up(node.get());
-    if (v == count) {
+    const std::size_t count = expression_.size();
+    if (2 * (count + 1) > slots_.size()) grow();
+    std::uint32_t& slot = find(node.get());
+    if (slot == free) {
+      slot = static_cast<std::uint32_t>(count);
       expression_.vertices_.push_back({node.get(), node->is_stored(), false, 0, 0, 0});
-      if (v < few) expression_.few_pointers_[v] = node;
+      if (count < few) expression_.few_pointers_[count] = node;
       else expression_.more_pointers_.push_back(node);
     }
-    return v;
+    return slot;
   }
 
  private:
   static constexpr std::uint32_t free = static_cast<std::uint32_t>(-1);
-
-  std::uint32_t look_through(const Node* node) const {
-    std::uint32_t v = 0;
-    while (v < expression_.size() && expression_[v].node != node) ++v;
-    return v;
-  }
-
-  /// The vertex, or the next one, which the caller adds.
-  std::uint32_t look_up(const Node* node) {
-    if (2 * (expression_.size() + 1) > slots_.size()) grow();
-    std::uint32_t& slot = find(node);
-    if (slot == free) slot = static_cast<std::uint32_t>(expression_.size());
-    return slot;
-  }
 
   std::uint32_t& find(const Node* node) {
     // The high bits of the product depend on all bits of the address.
@@ -50,7 +38,7 @@ class Expression::Numbering {
   }
 
   void grow() {
-    const std::size_t size = std::max<std::size_t>(32, 2 * slots_.size());
+    const std::size_t size = 2 * slots_.size();
     slots_.clear();
     slots_.resize(size, free);
     for (std::uint32_t v = 0; v < expression_.size(); ++v) find(expression_[v].node) = v;
@@ -101,7 +89,8 @@ void Expression::walk(std::uint32_t root, Numbering& numbering) {
     const std::uint32_t operand = operands_[vertex.first_operand + visit.next_operand++];
     if (vertices_[operand].is_entered) continue;
     enter(operand, numbering);
-    path.push_back({operand, 0});
+    if (vertices_[operand].operand_count == 0) order_.push_back(operand);
+    else path.push_back({operand, 0});
   }
 }
 
