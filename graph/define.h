@@ -29,7 +29,18 @@ namespace weft {
 /// What is known of the tensors that are joined.
 using KnownTypes = std::vector<KnownType>;
 
-KnownType known_type(const Tensor& tensor);
+namespace detail {
+
+/// Of a node of which not all is known.
+KnownType open_type(const Node& node);
+
+}  // namespace detail
+
+inline KnownType known_type(const Tensor& tensor) {
+  const Node& node = tensor.node();
+  if (node.known() != Node::Known::all) return detail::open_type(node);
+  return {node.dtype(), node.shape()};
+}
 
 namespace detail {
 

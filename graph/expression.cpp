@@ -13,13 +13,14 @@ class Expression::Numbering {
 
   /// The vertex of a node: a new one where it has none yet.
   std::uint32_t number(const NodePtr& node) {
-    SmallVector<Vertex, 8>& vertices = expression_.vertices_;
-    if (2 * (vertices.size() + 1) > slots_.size()) grow();
+    const std::size_t count = expression_.size();
+    if (2 * (count + 1) > slots_.size()) grow();
     std::uint32_t& slot = find(node.get());
     if (slot == free) {
-      slot = static_cast<std::uint32_t>(vertices.size());
-      vertices.push_back({node.get(), node->is_stored(), false, 0, 0, 0});
-      expression_.pointers_.push_back(node);
+      slot = static_cast<std::uint32_t>(count);
+      expression_.vertices_.push_back({node.get(), node->is_stored(), false, 0, 0, 0});
+      if (count < few) expression_.few_pointers_[count] = node;
+      else expression_.more_pointers_.push_back(node);
     }
     return slot;
   }
@@ -63,7 +64,6 @@ void Expression::enter(std::uint32_t v, Numbering& numbering) {
 
 Expression::Expression(std::span<const NodePtr> roots) {
   Numbering numbering(*this);
-  pointers_.reserve(8);
   for (const NodePtr& root : roots) roots_.push_back(numbering.number(root));
   for (const std::uint32_t root : roots_)
     if (!vertices_[root].is_entered) walk(root, numbering);
@@ -89,7 +89,8 @@ void Expression::walk(std::uint32_t root, Numbering& numbering) {
     const std::uint32_t operand = operands_[vertex.first_operand + visit.next_operand++];
     if (vertices_[operand].is_entered) continue;
     enter(operand, numbering);
-    path.push_back({operand, 0});
+    if (vertices_[operand].operand_count == 0) order_.push_back(operand);
+    else path.push_back({operand, 0});
   }
 }
 

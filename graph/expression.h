@@ -2,6 +2,7 @@
 // An expression laid out flat: its nodes in an order in which every consumer precedes its operands.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -30,7 +31,9 @@ class Expression {
 
   std::size_t size() const noexcept { return vertices_.size(); }
   const Vertex& operator[](std::size_t v) const { return vertices_[v]; }
-  const NodePtr& pointer(std::size_t v) const { return pointers_[v]; }
+  const NodePtr& pointer(std::size_t v) const {
+    return v < few ? few_pointers_[v] : more_pointers_[v - few];
+  }
   /// Vertices, consumers first.
   const Numbers& order() const noexcept { return order_; }
   std::size_t root() const noexcept { return 0; }
@@ -45,8 +48,12 @@ class Expression {
   void enter(std::uint32_t v, Numbering& numbering);
   void walk(std::uint32_t root, Numbering& numbering);
 
-  SmallVector<Vertex, 8> vertices_;
-  std::vector<NodePtr> pointers_;  // keep the nodes alive
+  static constexpr std::size_t few = 8;
+
+  SmallVector<Vertex, few> vertices_;
+  // Keep the nodes alive; those of few vertices are within.
+  std::array<NodePtr, few> few_pointers_;
+  std::vector<NodePtr> more_pointers_;
   Numbers operands_;
   Numbers order_;
   Numbers roots_;

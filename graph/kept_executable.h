@@ -30,7 +30,8 @@ class KeptExecutable {
   void put(std::unique_ptr<AnyExecutable> executable) noexcept {
     const std::uint64_t made_at = executable->kept_at;
     if (age_ != made_at) return;
-    std::unique_ptr<AnyExecutable>(executable_.exchange(executable.release()));
+    // What somebody else put there meanwhile goes with this.
+    executable.reset(executable_.exchange(executable.release()));
     // Whoever dropped all meanwhile may have found none.
     if (age_ != made_at) take();
   }

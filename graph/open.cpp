@@ -96,9 +96,7 @@ TensorType detail::closed_type(std::string_view op, KnownType&& type) {
   return closed;
 }
 
-KnownType known_type(const Tensor& tensor) {
-  const Node& node = tensor.node();
-  if (node.known() == Node::Known::all) return {node.dtype(), node.shape()};
+KnownType detail::open_type(const Node& node) {
   return {node.dtype(), Extents(node.operation().as<Open>()->shape())};
 }
 

@@ -206,7 +206,7 @@ struct OperationOf<Own> {
 template <class Own>
 Tensor tensor_with(Own&& own, TensorType&& type, NodeInputs&& inputs) {
   return make_tensor<NodeOf<typename OperationOf<Own>::Type>>(std::move(type), std::move(inputs),
-                                                              std::move(own));
+                                                              std::forward<Own>(own));
 }
 
 }  // namespace detail
@@ -215,7 +215,8 @@ Tensor tensor_with(Own&& own, TensorType&& type, NodeInputs&& inputs) {
 template <class Own, class... Operands>
 requires(!std::is_lvalue_reference_v<Own>) [[nodiscard]] Tensor
     tensor_of(Own&& own, TensorType type, const Operands&... operands) {
-  Tensor made = detail::tensor_with(std::move(own), std::move(type), inputs_of(operands...));
+  Tensor made =
+      detail::tensor_with(std::forward<Own>(own), std::move(type), inputs_of(operands...));
   if constexpr (IndexedOperation<Own>) {
     const Tensor& index = std::get<IndexedMovement::index()>(std::tie(operands...));
     if (index.is_stored()) check_index_of(made.node(), index.node());
@@ -228,7 +229,7 @@ requires(!std::is_lvalue_reference_v<Own>) [[nodiscard]] Tensor
     tensor_of(Own&& own, TensorType type, const Tensors& operands) {
   NodeInputs inputs(operands.size());
   for (const Tensor& operand : operands) inputs.add(operand.node_ptr());
-  return detail::tensor_with(std::move(own), std::move(type), std::move(inputs));
+  return detail::tensor_with(std::forward<Own>(own), std::move(type), std::move(inputs));
 }
 
 }  // namespace weft

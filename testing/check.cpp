@@ -135,7 +135,8 @@ std::vector<std::byte> carried_out_in_stretches(const Plan& plan) {
 std::string disagreement_within(const PlanLimits& limits, const Tensor& tensor,
                                 const std::vector<std::byte>& expected) {
   if (tensor.size() == 0 || tensor.is_stored()) return {};
-  const Indices indices = resolve_indices(tensor.node_ptr(), {});
+  EvalOptions options;
+  const Indices indices = resolve_indices(tensor.node_ptr(), options);
   const Plan plan = make_plan(Expression(tensor.node_ptr()), limits, indices);
   if (std::string flaw = flaw_of_cover(plan); !flaw.empty()) return flaw;
   if (carried_out_in_stretches(plan) == expected) return {};

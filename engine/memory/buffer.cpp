@@ -55,11 +55,29 @@ BlockPool& pool() {
 struct Block {
   const std::byte* start;
   std::int64_t bytes, capacity;
-  std::byte* whole;  // where what was allocated begins
-  void operator()(std::byte*) const noexcept {
-    if (capacity >= huge_from) pool().put({whole, capacity});
-    else ::operator delete(whole);
+  void operator()(std::byte* memory) const noexcept {
+    if (capacity >= huge_from) pool().put({memory, capacity});  // a small one goes with its counts
   }
+};
+
+/// Room in front of the elements of a small block, for what a shared_ptr counts with.
+constexpr std::int64_t front = 2 * cache_line;
+
+/// Puts it there, which spares an allocation.
+template <class T>
+struct InFront {
+  using value_type = T;
+  std::byte* whole;  // the block, which goes with this
+
+  explicit InFront(std::byte* memory) noexcept : whole(memory) {}
+  template <class Other>
+  InFront(const InFront<Other>& other) noexcept : whole(other.whole) {}
+  T* allocate(std::size_t) noexcept {
+    static_assert(sizeof(T) <= front && alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+    return reinterpret_cast<T*>(whole);
+  }
+  void deallocate(T*, std::size_t) noexcept { ::operator delete(whole); }
+  bool operator==(const InFront&) const = default;
 };
 
 std::byte* at_cache_line(std::byte* memory) {
@@ -69,7 +87,7 @@ std::byte* at_cache_line(std::byte* memory) {
 
 /// Null where there is no memory; not aligned where it is not huge.
 std::byte* allocate_new(std::int64_t bytes, bool is_huge) noexcept {
-  const auto size = static_cast<std::size_t>(is_huge ? bytes : bytes + slack);
+  const auto size = static_cast<std::size_t>(is_huge ? bytes : front + bytes + slack);
   void* const memory = is_huge ? ::operator new(size, huge_alignment, std::nothrow)
                                : ::operator new(size, std::nothrow);
 #ifdef MADV_HUGEPAGE
@@ -100,8 +118,9 @@ std::shared_ptr<std::byte> allocate_for(std::int64_t bytes, const Label& label) 
   if (!block.memory)
     throw MemoryError(fmt::format("{}{} bytes cannot be allocated, the machine has {}", label(),
                                   bytes, physical_memory()));
-  std::byte* const start = is_huge ? block.memory : at_cache_line(block.memory);
-  return {start, Block{start, bytes, block.bytes, block.memory}};
+  if (is_huge) return {block.memory, Block{block.memory, bytes, block.bytes}};
+  std::byte* const start = at_cache_line(block.memory + front);
+  return {start, Block{start, bytes, bytes}, InFront<std::byte>(block.memory)};
 }
 
 }  // namespace

@@ -53,30 +53,32 @@ void keep(std::unique_ptr<Executable> executable, const Expression& expression) 
 enum class Afterwards { keep, drop };
 
 /// Calls `work` with an executable, from the cache of the options, kept with the expression, or
-/// new, and with the indices that it was made by. One that makes the expression's value is dropped:
-/// another thread would find it before the value, and what it was made for or has read may be
-/// overwritten.
+/// new, with the indices that it was made by, and with the options that those leave. One that makes
+/// the expression's value is dropped: another thread would find it before the value, and what it
+/// was made for or has read may be overwritten.
 template <class Work>
 void with_executable(const Tensor& tensor, const EvalOptions& options, Afterwards afterwards,
                      Work&& work) {
-  const PlanLimits limits = limits_of(options);
   const NodePtr& root = tensor.node_ptr();
   std::unique_ptr<Executable> kept;
-  if (!options.plans) kept = kept_executable(*root, limits);
-  const Indices indices = kept ? Indices() : resolve_indices(root, options);
-  if (options.plans) return work(*CachedExecutable(*options.plans, root, limits, indices), indices);
+  if (!options.plans) kept = kept_executable(*root, limits_of(options));
+  EvalOptions left = options;
+  const Indices indices = kept ? Indices() : resolve_indices(root, left);
+  const PlanLimits limits = limits_of(left);
+  if (options.plans)
+    return work(*CachedExecutable(*options.plans, root, limits, indices), indices, left);
   if (afterwards == Afterwards::drop || (!kept && may_index_change(root))) {
-    if (kept) return work(*kept, indices);
+    if (kept) return work(*kept, indices, left);
     Executable once(make_plan(Expression(root), limits, indices));
-    return work(once, indices);
+    return work(once, indices, left);
   }
   if (kept) {
-    work(*kept, indices);
+    work(*kept, indices, left);
     return root->put_back(std::move(kept));
   }
   const Expression expression(root);
   auto made = std::make_unique<Executable>(make_plan(expression, limits, indices));
-  work(*made, indices);
+  work(*made, indices, left);
   keep(std::move(made), expression);
 }
 
@@ -121,19 +123,21 @@ Tensor Tensor::eval(const EvalOptions& options) const {
     const NodePtr root = node_ptr();
     refuse_too_large({&root, 1}, options);
     if (size() == 0) {
-      resolve_indices(root, options);
+      EvalOptions for_indices = options;
+      resolve_indices(root, for_indices);
       return allocate(0, node().op(), shape());
     }
     Storage value = options.plans ? nullptr : replaced(node(), options.threads);
     if (value) return value;
-    with_executable(*this, options, Afterwards::drop, [&](Executable& executable, const Indices&) {
-      value = in_place(node(), executable, options);
-      if (value) return;
-      if (options.in_place && !executable.plan.is_alias())
-        throw_not_in_place(node(), executable.plan);
-      executable.make_ready(no_bases, !options.plans);
-      value = run(executable, OutputTarget(), options);
-    });
+    with_executable(*this, options, Afterwards::drop,
+                    [&](Executable& executable, const Indices&, const EvalOptions& left) {
+                      value = in_place(node(), executable, left);
+                      if (value) return;
+                      if (left.in_place && !executable.plan.is_alias())
+                        throw_not_in_place(node(), executable.plan);
+                      executable.make_ready(no_bases, !left.plans);
+                      value = run(executable, OutputTarget(), left);
+                    });
     return value;
   });
   return *this;
@@ -149,18 +153,19 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
   if (bytes != tensor.bytes())
     throw ShapeError(fmt::format("eval_into: {} bytes were given, the tensor {} {} has {}", bytes,
                                  tensor.dtype().name(), to_string(tensor.shape()), tensor.bytes()));
-  if (bytes == 0) return void(resolve_indices(tensor.node_ptr(), options));
+  EvalOptions for_indices = options;
+  if (bytes == 0) return void(resolve_indices(tensor.node_ptr(), for_indices));
   std::byte* const to = static_cast<std::byte*>(out);
   Storage value;
   if (tensor.is_stored()) {
     value = tensor.node().value();
   } else {
     with_executable(tensor, options, Afterwards::keep,
-                    [&](Executable& executable, const Indices& indices) {
+                    [&](Executable& executable, const Indices& indices, const EvalOptions& left) {
                       executable.make_ready(no_bases);
                       if (overlaps(executable.plan, to, bytes) || indices.is_within(to, to + bytes))
-                        value = run(executable, OutputTarget(), options);
-                      else run(executable, {.out = to}, options);
+                        value = run(executable, OutputTarget(), left);
+                      else run(executable, {.out = to}, left);
                     });
   }
   if (value) std::memmove(to, value.get(), static_cast<std::size_t>(bytes));
@@ -173,11 +178,12 @@ void eval_together(std::span<const Tensor> tensors, const EvalOptions& options) 
   std::vector<NodePtr> roots;
   for (const Tensor& tensor : tensors) roots.push_back(tensor.node_ptr());
   refuse_too_large(roots, options);
-  const Indices indices = resolve_indices(roots, options);
-  Executable executable(make_plan(Expression(roots), limits_of(options), indices));
+  EvalOptions left = options;
+  const Indices indices = resolve_indices(roots, left);
+  Executable executable(make_plan(Expression(roots), limits_of(left), indices));
   executable.make_ready(Bases(tensors.size(), OutputTarget::no_base), true);
   const std::vector<OutputTarget> targets(tensors.size());
-  std::vector<Storage> values = run(executable, targets, options);
+  std::vector<Storage> values = run(executable, targets, left);
   // Where another thread was faster its value stays.
   for (std::size_t k = 0; k < tensors.size(); ++k)
     tensors[k].node().value_or([&] { return std::move(values[k]); });

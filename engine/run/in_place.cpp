@@ -133,12 +133,23 @@ Copy put(const Shape& from, const Shape& to, const Index& start, const Index& st
 
 }  // namespace
 
+namespace {
+
+/// Whether it has no value, but all its inputs have.
+bool has_stored_inputs(const Node& node) {
+  bool are_stored = true;
+  return node.for_each_input([&](const NodePtr& input) { are_stored &= input->is_stored(); }) &&
+         are_stored;
+}
+
+}  // namespace
+
 Storage replaced(const Node& root, int threads) {
   const Movement* const movement = root.operation().as<Movement>();
   Index start, step;
-  if (!movement || !movement->replaces(start, step)) return nullptr;
+  if (!movement || !movement->replaces(start, step) || !has_stored_inputs(root)) return nullptr;
   std::optional<NodeInputs> inputs = root.inputs();
-  if (!inputs || !(*inputs)[0]->is_stored() || !(*inputs)[1]->is_stored()) return nullptr;
+  if (!inputs) return nullptr;
   const Shape from = (*inputs)[1]->shape();
   const std::int64_t count = (*inputs)[1]->count();
   if (count == 0 || count == root.count()) return nullptr;  // nothing is written, or nothing kept

@@ -51,6 +51,16 @@ class SharedParts {
   std::vector<std::int64_t> nodes_;
 };
 
+/// Gives an index of the node its value, and takes that from the limit.
+void evaluate_index(const Node& node, const Tensor& index, EvalOptions& options) {
+  try {
+    evaluate(index, options);
+  } catch (const MemoryError& error) {
+    throw MemoryError(fmt::format("{}: its index {} {}: {}", node.op(), index.node().op(),
+                                  to_string(index.shape()), error.what()));
+  }
+}
+
 }  // namespace
 
 void evaluate(const Tensor& tensor, EvalOptions& options) {
@@ -60,7 +70,7 @@ void evaluate(const Tensor& tensor, EvalOptions& options) {
     options.memory_limit = std::max<std::int64_t>(1, options.memory_limit - tensor.bytes());
 }
 
-Indices resolve_indices(std::span<const NodePtr> roots, const EvalOptions& options) {
+Indices resolve_indices(std::span<const NodePtr> roots, EvalOptions& options) {
   Indices indices;
   if (std::none_of(roots.begin(), roots.end(),
                    [](const NodePtr& root) { return root->depends_on_index(); }))
@@ -80,7 +90,7 @@ Indices resolve_indices(std::span<const NodePtr> roots, const EvalOptions& optio
       // One that was stored before is copied whatever is left: the plan counts it.
       const std::int64_t most_bytes = index.is_stored() ? INT64_MAX : left;
       are_some_done |= !index.is_stored();
-      evaluate(index, for_index);
+      evaluate_index(*vertex.node, index, for_index);
       Places places = read_index_of(*vertex.node, index.node(), most_bytes);
       left -= places.copied_bytes();
       indices.add(*vertex.node, index.node(), std::move(places));
@@ -93,6 +103,7 @@ Indices resolve_indices(std::span<const NodePtr> roots, const EvalOptions& optio
     } catch (const MemoryError&) {  // it was only to save time
     }
   }
+  options.memory_limit = for_index.memory_limit;
   if (are_some_done) indices.keep_only(Expression(roots));
   return indices;
 }

@@ -14,10 +14,12 @@ namespace weft {
 void evaluate(const Tensor& tensor, EvalOptions& options);
 
 /// Evaluates the operands that say where elements come from, checks them, and reads what a plan is
-/// made by. Throws IndexError, and MemoryError where copies of them take more than is allowed.
-Indices resolve_indices(std::span<const NodePtr> roots, const EvalOptions& options);
+/// made by. Their values stay beside that of the root: they are taken from the limit of the
+/// options. Throws IndexError, and MemoryError where they, or copies of them, take more than is
+/// allowed.
+Indices resolve_indices(std::span<const NodePtr> roots, EvalOptions& options);
 
-inline Indices resolve_indices(const NodePtr& root, const EvalOptions& options) {
+inline Indices resolve_indices(const NodePtr& root, EvalOptions& options) {
   return root->depends_on_index() ? resolve_indices(std::span(&root, 1), options) : Indices();
 }
 

@@ -38,7 +38,8 @@ std::string explain(const Tensor& tensor) {
   const std::string what = fmt::format("{} {}", tensor.dtype().name(), to_string(tensor.shape()));
   if (tensor.is_stored()) return fmt::format("{}: stored already, nothing to do\n", what);
   if (tensor.size() == 0) return fmt::format("{}: no elements, nothing to do\n", what);
-  const Indices indices = resolve_indices(tensor.node_ptr(), {});
+  EvalOptions options;
+  const Indices indices = resolve_indices(tensor.node_ptr(), options);
   // One that is kept holds what it reads: two would look like two holders.
   std::unique_ptr<Executable> kept = take_executable(tensor.node());
   const bool is_kept = kept != nullptr;

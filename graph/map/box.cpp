@@ -27,9 +27,14 @@ Range coordinate_range(const Box& box, std::int32_t axis) {
   Range range{c, c};
   for (const Digit& digit : box.digits) {
     if (digit.axis != axis) continue;
-    const Range own = digit_range(digit);
-    range.low += own.low;
-    range.high += own.high;
+    if (digit.table) {
+      const Range own = digit_range(digit);
+      range.low += own.low;
+      range.high += own.high;
+    } else {
+      const std::int64_t span = digit.in_stride * (digit.extent - 1);
+      (span < 0 ? range.low : range.high) += span;
+    }
   }
   return range;
 }
@@ -134,27 +139,33 @@ bool can_coalesce(const Digit& outer, const Digit& inner) {
          outer.in_stride == inner.in_stride * inner.extent;
 }
 
-/// A table that turned out to follow a stride is a plain digit.
-void straighten_tables(Box& box) {
-  for (Digit& digit : box.digits) {
-    if (!digit.table || !digit.table->out.empty() || digit.extent < 2) continue;
-    const std::vector<std::int64_t>& in = digit.table->in;
-    const std::int64_t step = in[1] - in[0];
-    bool straight = true;
-    for (std::size_t i = 2; i < in.size() && straight; ++i) straight = in[i] - in[i - 1] == step;
-    if (!straight) continue;
-    if (digit.axis != replicated) box.origin[static_cast<std::size_t>(digit.axis)] += in[0];
-    digit.in_stride = digit.axis == replicated ? 0 : step;
-    digit.table = nullptr;
-  }
+/// Makes one digit of both.
+void coalesce(Digit& outer, const Digit& inner) {
+  outer.out_stride = inner.out_stride;
+  outer.in_stride = inner.in_stride;
+  outer.extent *= inner.extent;
 }
 
-/// Drops digits of one step, makes out strides positive and names those that stand still; whether
-/// the digits are sorted then.
-bool normalise_steps(Box& box) {
+/// A table that turned out to follow a stride is a plain digit.
+void straighten(Box& box, Digit& digit) {
+  if (!digit.table->out.empty() || digit.extent < 2) return;
+  const std::vector<std::int64_t>& in = digit.table->in;
+  const std::int64_t step = in[1] - in[0];
+  for (std::size_t i = 2; i < in.size(); ++i)
+    if (in[i] - in[i - 1] != step) return;
+  if (digit.axis != replicated) box.origin[static_cast<std::size_t>(digit.axis)] += in[0];
+  digit.in_stride = digit.axis == replicated ? 0 : step;
+  digit.table = nullptr;
+}
+
+/// Drops digits of one step, makes out strides positive, names those that stand still, and
+/// coalesces neighbours; whether the digits are sorted then.
+bool normalise(Box& box) {
   bool is_sorted = true;
-  Digit* kept = box.digits.begin();
+  Digit* const first = box.digits.begin();
+  Digit* kept = first;
   for (Digit& digit : box.digits) {
+    if (digit.table) straighten(box, digit);
     if (digit.extent == 1) {
       box.out_offset += digit.out_at(0);
       if (digit.axis != replicated)
@@ -163,48 +174,27 @@ bool normalise_steps(Box& box) {
     }
     if (digit.in_stride == 0 && !digit.table) digit.axis = replicated;
     if (digit.out_stride < 0) reverse(box, digit);
-    is_sorted &= kept == box.digits.begin() || kept[-1].out_stride >= digit.out_stride;
+    if (kept != first) {
+      if (can_coalesce(kept[-1], digit)) {
+        coalesce(kept[-1], digit);
+        continue;
+      }
+      is_sorted &= kept[-1].out_stride >= digit.out_stride;
+    }
     if (kept != &digit) *kept = digit;
     ++kept;
   }
-  box.digits.truncate(static_cast<std::size_t>(kept - box.digits.begin()));
+  box.digits.truncate(static_cast<std::size_t>(kept - first));
   return is_sorted;
-}
-
-/// Whether there is nothing to do for canonicalise(), as after most ops.
-bool is_canonical(const Box& box) {
-  for (std::size_t k = 0; k < box.digits.size(); ++k) {
-    const Digit& digit = box.digits[k];
-    if (digit.extent == 1 || digit.out_stride < 0 || digit.table ||
-        (digit.in_stride == 0) != (digit.axis == replicated))
-      return false;
-    if (k > 0 &&
-        (box.digits[k - 1].out_stride < digit.out_stride || can_coalesce(box.digits[k - 1], digit)))
-      return false;
-  }
-  return true;
 }
 
 }  // namespace
 
 void canonicalise(Box& box) {
-  if (is_canonical(box)) return;
-  straighten_tables(box);
-  if (!normalise_steps(box))
-    std::sort(box.digits.begin(), box.digits.end(),
-              [](const Digit& a, const Digit& b) { return a.out_stride > b.out_stride; });
-  Digit* kept = box.digits.begin();
-  for (const Digit& digit : box.digits) {
-    if (kept != box.digits.begin() && can_coalesce(kept[-1], digit)) {
-      kept[-1].out_stride = digit.out_stride;
-      kept[-1].in_stride = digit.in_stride;
-      kept[-1].extent *= digit.extent;
-    } else {
-      if (kept != &digit) *kept = digit;
-      ++kept;
-    }
-  }
-  box.digits.truncate(static_cast<std::size_t>(kept - box.digits.begin()));
+  if (normalise(box)) return;
+  std::sort(box.digits.begin(), box.digits.end(),
+            [](const Digit& a, const Digit& b) { return a.out_stride > b.out_stride; });
+  normalise(box);
 }
 
 bool is_nested(const Box& box) {

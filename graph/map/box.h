@@ -188,7 +188,7 @@ void drop_last_axis(Box& box);
 void reverse(Box& box, Digit& digit);
 
 /// The box with digit k at step i alone.
-Box fixed(Box box, std::size_t k, std::int64_t i);
+Box fixed(const Box& box, std::size_t k, std::int64_t i);
 
 /// Out strides positive and sorted, extents of 1 dropped, neighbours coalesced.
 void canonicalise(Box& box);

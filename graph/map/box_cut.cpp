@@ -33,9 +33,10 @@ void fix(Box& box, std::size_t k, std::int64_t i) {
 
 }  // namespace
 
-Box fixed(Box box, std::size_t k, std::int64_t i) {
-  fix(box, k, i);
-  return box;
+Box fixed(const Box& box, std::size_t k, std::int64_t i) {
+  Box part = box;
+  fix(part, k, i);
+  return part;
 }
 
 namespace {
@@ -49,14 +50,16 @@ void restrict(Box& box, std::size_t k, std::int64_t low, std::int64_t high) {
   digit.extent = high - low;
 }
 
-Box restricted(Box box, std::size_t k, std::int64_t low, std::int64_t high) {
-  restrict(box, k, low, high);
-  return box;
+Box restricted(const Box& box, std::size_t k, std::int64_t low, std::int64_t high) {
+  Box part = box;
+  restrict(part, k, low, high);
+  return part;
 }
 
 /// Table digit k at the given steps, which increase.
-Box pick(Box box, std::size_t k, const std::vector<std::int64_t>& steps) {
-  if (steps.size() == 1) return fixed(std::move(box), k, steps[0]);
+Box pick(const Box& from, std::size_t k, const std::vector<std::int64_t>& steps) {
+  if (steps.size() == 1) return fixed(from, k, steps[0]);
+  Box box = from;
   Digit& digit = box.digits[k];
   Table picked;
   for (const std::int64_t i : steps) {
@@ -198,18 +201,18 @@ class Divider {
  private:
   void divide(Box&& box) {
     if (out_.size() >= limit_) throw TooManyBoxes();
-    settle(box);
-    const Range range = coordinate_range(box, axis_);
+    const Range range = settle(box);
     if (range.high < n_) return emit(std::move(box));
     const std::size_t lead = leading_digit(box, axis_);
     const Digit& digit = box.digits[lead];
     if (digit.table) return divide_table(box, lead);
-    if (digit.in_stride < n_ && n_ % digit.in_stride == 0) return divide_aligned(box, lead);
+    if (digit.in_stride < n_ && n_ % digit.in_stride == 0)
+      return divide_aligned(std::move(box), lead, range.high);
     divide_phases(box, lead);
   }
 
-  /// Moves whole turns of n to the quotient; what stays is smallest at 0 <= x < n.
-  void settle(Box& box) {
+  /// Moves whole turns of n to the quotient; what stays is smallest at 0 <= x < n. Says its range.
+  Range settle(Box& box) {
     for (Digit& digit : box.digits) {
       if (digit.axis != axis_) continue;
       if (digit.table) {
@@ -223,20 +226,22 @@ class Divider {
       digit.in_stride /= n_;
       digit.axis = turns_axis_;
     }
-    const std::int64_t turns = floor_div(coordinate_range(box, axis_).low, n_);
+    const Range range = coordinate_range(box, axis_);
+    const std::int64_t turns = floor_div(range.low, n_);
     origin_of(box, axis_) -= turns * n_;
     origin_of(box, turns_axis_) += turns;
+    return {range.low - turns * n_, range.high - turns * n_};
   }
 
-  /// A stride that divides n: a head up to the next multiple of n, whole turns, and a tail.
-  void divide_aligned(const Box& box, std::size_t lead) {
+  /// A stride that divides n: a head up to the next multiple of n, whole turns, and a tail. `high`
+  /// is the largest coordinate.
+  void divide_aligned(Box&& box, std::size_t lead, std::int64_t high) {
     const Digit& digit = box.digits[lead];
     const std::int64_t s = digit.in_stride;
     const std::int64_t per_turn = n_ / s;
     const std::int64_t c = box.origin[static_cast<std::size_t>(axis_)];
     const std::int64_t next_step = (c / s + 1) * s;
-    const std::int64_t rest_high =
-        coordinate_range(box, axis_).high - s * (digit.extent - 1);  // without this digit
+    const std::int64_t rest_high = high - s * (digit.extent - 1);  // without this digit
     if (rest_high >= next_step) return part_rest(box, lead, next_step);
     const std::int64_t head = std::min(digit.extent, per_turn - c / s);
     if (head < per_turn) {
@@ -244,11 +249,16 @@ class Divider {
       if (head < digit.extent) divide(restricted(box, lead, head, digit.extent));
       return;
     }
-    const std::int64_t turns = digit.extent / per_turn;
-    Box body = restricted(box, lead, 0, turns * per_turn);
-    if (turns > 1) part_digit(body, lead, per_turn);
-    divide(std::move(body));
-    if (digit.extent % per_turn > 0) divide(restricted(box, lead, turns * per_turn, digit.extent));
+    const std::int64_t turns = digit.extent / per_turn, whole = turns * per_turn;
+    if (whole == digit.extent) return divide_turns(std::move(box), lead, per_turn);
+    divide_turns(restricted(box, lead, 0, whole), lead, per_turn);
+    divide(restricted(box, lead, whole, digit.extent));
+  }
+
+  /// Digit `lead` has whole turns, of so many steps each.
+  void divide_turns(Box&& box, std::size_t lead, std::int64_t per_turn) {
+    if (box.digits[lead].extent > per_turn) part_digit(box, lead, per_turn);
+    divide(std::move(box));
   }
 
   /// The smaller digits run across a step of digit `lead`: parts them there, `lead` set aside.

@@ -18,15 +18,20 @@ class PullBack {
   /// What is asked of one operand.
   struct Asked {
     Boxes plain, below, above;
+
+    explicit Asked(Arena& arena) : plain(&arena), below(&arena), above(&arena) {}
   };
 
   explicit PullBack(Arena& arena) : arena_(arena), asked_(&arena) {}
 
   /// Starts anew, for an op of so many operands.
   void reset(std::size_t operands, bool may_paint) {
-    asked_.clear();
-    for (std::size_t k = 0; k < operands; ++k)
-      asked_.push_back({Boxes(&arena_), Boxes(&arena_), Boxes(&arena_)});
+    if (asked_.size() > operands)
+      asked_.erase(asked_.begin() + static_cast<std::ptrdiff_t>(operands), asked_.end());
+    for (auto& [plain, below, above] : asked_)  // what nobody took
+      for (Boxes* const boxes : {&plain, &below, &above}) boxes->clear();
+    asked_.reserve(operands);
+    while (asked_.size() < operands) asked_.emplace_back(arena_);
     may_paint_ = may_paint;
     is_painted_ = false;
   }
@@ -45,7 +50,8 @@ class PullBack {
   /// An empty list for an op to work in.
   Boxes list() {
     Boxes boxes(&arena_);
-    return std::move(with_room(boxes));
+    with_room(boxes);
+    return boxes;
   }
 
   auto& asked() noexcept { return asked_; }

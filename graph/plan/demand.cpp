@@ -21,6 +21,7 @@ BoxesByTarget::iterator place_of(BoxesByTarget& all, const WriteTarget& target) 
 }  // namespace
 
 void add_boxes(BoxesByTarget& all, TargetBoxes&& own) {
+  if (all.capacity() == 0) all.reserve(1);  // moves nothing, as a first push_back() might
   const auto same = place_of(all, own.target);
   if (same == all.end()) return all.push_back(std::move(own));
   if (same->target != own.target) return void(all.insert(same, std::move(own)));

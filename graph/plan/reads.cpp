@@ -12,8 +12,8 @@
 namespace weft {
 namespace {
 
-Copy to_copy(const Box& box, std::size_t source, std::uint64_t layer) {
-  Copy copy{source, layer, box.out_offset, box.origin[0], {}};
+void add_copy(const Box& box, std::size_t source, std::uint64_t layer, std::vector<Copy>& to) {
+  Copy& copy = to.emplace_back(Copy{source, layer, box.out_offset, box.origin[0], {}});
   for (const Digit& digit : box.digits) {
     Loop loop{digit.extent, digit.out_stride, digit.in_stride};
     if (digit.table) {
@@ -22,7 +22,6 @@ Copy to_copy(const Box& box, std::size_t source, std::uint64_t layer) {
     }
     copy.loops.push_back(loop);
   }
-  return copy;
 }
 
 /// The largest divisor of `units` so many of which each box moves side by side, on both sides from
@@ -129,7 +128,7 @@ void Reads::finish(std::vector<Pass>& passes) {
     pass.is_painted = places[first].layer != places[end - 1].layer;
     pass.copies.reserve(end - first);
     for (std::size_t i = first; i < end; ++i)
-      pass.copies.push_back(to_copy(*places[i].box, places[i].source, places[i].layer));
+      add_copy(*places[i].box, places[i].source, places[i].layer, pass.copies);
   }
 }
 

@@ -51,7 +51,7 @@ class Descent {
   std::optional<StridedOperand> run() {
     const Node& operand = node(at_);
     while (movement(at_))
-      if (!(keeps_order(at_) ? through_order() : through_op())) return {};
+      if (ops_ >= most_ops || !(keeps_order(at_) ? through_order() : through_op())) return {};
     // What is stored for this must not be more than the operand.
     if (!expression_[at_].is_stored && !by_kind::is_computed(node(at_)) &&
         node(at_).count() > operand.count())
@@ -64,7 +64,15 @@ class Descent {
   }
 
  private:
+  // Each reader follows its operand anew, so a chain that all its links are read through would cost
+  // the square of its length. What lies deeper is stored.
+  static constexpr int most_ops = 64;
+
   const Node& node(std::size_t v) const { return *expression_[v].node; }
+  void go_to_operand(std::size_t k) {
+    at_ = expression_.operand(at_, k);
+    ++ops_;
+  }
 
   const Movement* movement(std::size_t v) const {
     if (expression_[v].is_stored) return nullptr;
@@ -77,8 +85,8 @@ class Descent {
   bool through_order() {
     linearise(box_, node(at_).shape());
     const std::int64_t element = node(at_).dtype().size();
-    while (keeps_order(at_)) {
-      at_ = expression_.operand(at_, 0);
+    while (keeps_order(at_) && ops_ < most_ops) {
+      go_to_operand(0);
       if (node(at_).dtype().size() != element) return false;
     }
     is_linear_ = !movement(at_);
@@ -95,8 +103,9 @@ class Descent {
     if (pull_.count() != 1) return false;
     std::size_t k = 0;
     while (pull_.plain(k).empty()) ++k;
-    at_ = expression_.operand(at_, k);
-    return take(pull_.plain(k));
+    Boxes& source = pull_.plain(k);
+    go_to_operand(k);
+    return take(source);
   }
 
   bool take(Boxes& boxes) {
@@ -113,6 +122,7 @@ class Descent {
   Tables tables_;
   Box box_;
   bool is_linear_ = false;
+  int ops_ = 0;  // that were gone through
 };
 
 }  // namespace

@@ -6,17 +6,12 @@
 
 namespace weft {
 
-void* Arena::carve(std::size_t bytes) {
-  if (static_cast<std::size_t>(end_ - free_) < bytes) {
-    const std::size_t chunk = std::max(bytes, 4 * first_bytes);
-    budget_.take(chunk);
-    // What is left of the old chunk is lost; it was too small, and chunks are few.
-    free_ = chunks_.emplace_back(std::make_unique_for_overwrite<std::byte[]>(chunk)).get();
-    end_ = free_ + chunk;
-  }
-  void* const memory = free_;
-  free_ += bytes;
-  return memory;
+void Arena::take_chunk(std::size_t bytes) {
+  const std::size_t chunk = std::max(bytes, 4 * first_bytes);
+  budget_.take(chunk);
+  // What is left of the old chunk is lost; it was too small, and chunks are few.
+  free_ = chunks_.emplace_back(std::make_unique_for_overwrite<std::byte[]>(chunk)).get();
+  end_ = free_ + chunk;
 }
 
 }  // namespace weft

@@ -48,11 +48,14 @@ class Arena {
   Arena& operator=(const Arena&) = delete;
 
   void* allocate(std::size_t bytes) {
-    Block*& spare = spare_[size_class(bytes)];
-    if (!spare) return carve(block_bytes(bytes));
-    void* const memory = spare;
-    spare = spare->next;
-    return memory;
+    const std::size_t size = size_class(bytes);
+    if (Block* const spare = spare_[size]) {
+      spare_[size] = spare->next;
+      return spare;
+    }
+    const std::size_t block = smallest << size;
+    if (static_cast<std::size_t>(end_ - free_) < block) take_chunk(block);
+    return std::exchange(free_, free_ + block);
   }
   void give_back(void* memory, std::size_t bytes) noexcept {
     Block*& spare = spare_[size_class(bytes)];
@@ -66,13 +69,12 @@ class Arena {
   static constexpr std::size_t smallest = 64;
   static constexpr std::size_t first_bytes = 24 * 1024;
 
-  static std::size_t block_bytes(std::size_t bytes) {
-    return bytes <= smallest ? smallest : std::bit_ceil(bytes);
-  }
+  /// The smallest blocks are of class 0, those of each next are twice as large; of 1 byte or more.
   static std::size_t size_class(std::size_t bytes) {
-    return static_cast<std::size_t>(std::countr_zero(block_bytes(bytes) / smallest));
+    return static_cast<std::size_t>(std::bit_width((bytes - 1) / smallest));
   }
-  void* carve(std::size_t bytes);
+  /// For a block of so many bytes, which does not fit into what is left.
+  void take_chunk(std::size_t bytes);
 
   PlanBudget& budget_;
   std::array<Block*, 40> spare_{};

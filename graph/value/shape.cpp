@@ -10,11 +10,10 @@
 namespace weft {
 
 std::int64_t element_count(const Shape& shape) {
-  // A zero first: beside it the other extents may be too large to multiply.
-  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
-  std::int64_t count = 1;
-  for (const std::int64_t extent : shape) count *= extent;
-  return count;
+  // Beside a zero the other extents may be too large to multiply, which does no harm unsigned.
+  std::uint64_t count = 1;
+  for (const std::int64_t extent : shape) count *= static_cast<std::uint64_t>(extent);
+  return static_cast<std::int64_t>(count);
 }
 
 Shape row_major_strides(const Shape& shape) {

@@ -87,9 +87,8 @@ class SmallVector {
     --size_;
   }
   void push_back(const T& value) {
-    const T copy = value;  // `value` may live in the block that grow() frees
-    if (size_ == capacity_) grow(size_ + 1);
-    data_[size_++] = copy;
+    if (size_ == capacity_) return push_into_more(value);
+    data_[size_++] = value;
   }
   void resize(std::size_t count, const T& value = T{}) {
     const T copy = value;
@@ -128,6 +127,11 @@ class SmallVector {
     if (size_ + count > capacity_) grow(size_ + count);
     if (count > 0) std::memcpy(static_cast<void*>(data_ + size_), values, count * sizeof(T));
     size_ += count;
+  }
+  void push_into_more(const T& value) {
+    const T copy = value;  // it may live in the block that grow() frees
+    grow(size_ + 1);
+    data_[size_++] = copy;
   }
   void grow(std::size_t least) {
     const std::size_t capacity = std::max(least, 2 * capacity_);

@@ -101,13 +101,13 @@ struct SliceScatter {
 
   void pull_back(const Shape& shape, const Box& box, PullBack& to) const {
     if (writes_nothing) return void(to.add(data_operand, box));
-    Boxes inside = to.list(), next = to.list(), rest = to.list();
-    Boxes& outside = to.plain(data_operand);
+    Boxes inside = to.list();
     inside.push_back(box);
     for (std::size_t a = 0; a < ranges.size(); ++a) {
       if (hulls[a].low == 0 && hulls[a].end == shape[a]) continue;
       const std::int32_t axis = static_cast<std::int32_t>(a);
-      next.clear();
+      Boxes& outside = to.plain(data_operand);
+      Boxes next = to.list(), rest = to.list();
       for (const Box& part : inside) {
         rest.clear();
         split(part, axis, hulls[a].low, outside, rest);

@@ -68,6 +68,31 @@ TEST_CASE("parameters of a program that are tensors are within the limit") {
   CHECK_NOTHROW(run(1));
 }
 
+TEST_CASE("an index that is evaluated on the way counts beside the result, and is named") {
+  constexpr std::int64_t n = 100'000;
+  const Tensor x = iota<int>({n}), lists = iota<std::int64_t>({n});  // 400,000 and 800,000 bytes
+  const auto taken = [&](const Tensor& index, std::int64_t limit) {
+    return refusal_of([&] { x.take(index).eval({.memory_limit = limit}); });
+  };
+  CHECK(taken(lists.flip(), 1'250'000) == "nothing was thrown");
+  CHECK(taken(lists.flip().eval(), 500'000) == "nothing was thrown");
+  CHECK(taken(lists.flip(), 1'150'000) ==
+        "take [100000] has 400000 bytes, at most 350000 are allowed");
+  CHECK(taken(lists.flip(), 700'000) ==
+        "take: its index flip [100000]: flip [100000] has 800000 bytes, at most 700000 are "
+        "allowed");
+  CHECK(taken(lists.flip().stored().roll(1, 0), 1'000'000) ==
+        "take: its index roll [100000]: eval: result [100000] takes 800000 bytes beside 800000 of "
+        "this evaluation, at most 1000000 are allowed");
+  const Tensor a = x.take(lists.flip()), b = x.take(lists.roll(1, 0));
+  const std::vector<Tensor> both{a, b};
+  CHECK_THROWS_AS(eval(both, {.memory_limit = 2'300'000}), MemoryError);
+  std::vector<std::byte> out(4 * n);
+  const Tensor c = x.take(lists.flip());
+  CHECK_NOTHROW(eval_into(c, out.data(), 4 * n, {.memory_limit = 900'000}));
+  CHECK_NOTHROW(eval_into(c, out.data(), 4 * n, {.memory_limit = 900'000}));
+}
+
 TEST_CASE("copies of indices and tables of a plan are within the limit, and told") {
   const Tensor x = iota<std::uint8_t>({256});
   const Tensor indices = full<std::uint8_t>({6'200'000}, 3).flip();  // no stored list of int64
