@@ -10,6 +10,9 @@
 #include <limits>
 
 #include <weft/engine/kernels/compute/links-inl.h>
+#include <weft/engine/kernels/compute/math/erf-inl.h>
+#include <weft/engine/kernels/compute/math/logistic-inl.h>
+#include <weft/engine/kernels/compute/math/softplus-inl.h>
 #include <weft/ops/elementwise/activations.h>
 #include <weft/ops/elementwise/entry.h>
 
@@ -28,10 +31,15 @@ struct Sigmoid : EntryOf<1, floats> {
   static constexpr const Op& op = sigmoid_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.25f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(logistic(double{x}));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::sigmoid(d, x);
   }
 };
 
@@ -40,10 +48,15 @@ struct Silu : EntryOf<1, floats> {
   static constexpr const Op& op = silu_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.25f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(weighed(double{x}, logistic(double{x})));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::silu(d, x);
   }
 };
 
@@ -52,10 +65,15 @@ struct Gelu : EntryOf<1, floats> {
   static constexpr const Op& op = gelu_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.3f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(weighed(double{x}, std::erfc(-double{x} * 0.70710678118654752440) / 2));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::gelu(d, x);
   }
 };
 
@@ -64,12 +82,17 @@ struct GeluTanh : EntryOf<1, floats> {
   static constexpr const Op& op = gelu_tanh_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.25f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     // x / 2 * (1 + tanh(u)) is x * logistic(2 * u); twice sqrt(2 / pi) is 1.59...
     const double wide = x, by = 1.5957691216057307118 * (1 + 0.044715 * wide * wide);
     return static_cast<T>(weighed(wide, logistic(wide * by)));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::gelu_tanh(d, x);
   }
 };
 
@@ -92,10 +115,15 @@ struct Softplus : EntryOf<1, floats> {
   static constexpr const Op& op = softplus_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.4f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::max(double{x}, 0.0) + std::log1p(std::exp(-std::abs(double{x}))));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::softplus(d, x);
   }
 };
 

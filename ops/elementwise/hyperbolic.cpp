@@ -9,6 +9,9 @@
 #include <cmath>
 
 #include <weft/engine/kernels/compute/links-inl.h>
+#include <weft/engine/kernels/compute/math/erf-inl.h>
+#include <weft/engine/kernels/compute/math/hyperbolic-inl.h>
+#include <weft/engine/kernels/compute/math/tanh-inl.h>
 #include <weft/ops/elementwise/entry.h>
 #include <weft/ops/elementwise/hyperbolic.h>
 
@@ -21,10 +24,15 @@ struct Sinh : EntryOf<1, floats> {
   static constexpr const Op& op = sinh_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.31f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::sinh(double{x}));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::sinh(d, x);
   }
 };
 
@@ -33,10 +41,15 @@ struct Cosh : EntryOf<1, floats> {
   static constexpr const Op& op = cosh_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.31f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::cosh(double{x}));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::cosh(d, x);
   }
 };
 
@@ -45,10 +58,15 @@ struct Tanh : EntryOf<1, floats> {
   static constexpr const Op& op = tanh_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.31f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::tanh(double{x}));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::tanh(d, x);
   }
 };
 
@@ -57,10 +75,15 @@ struct Erf : EntryOf<1, floats> {
   static constexpr const Op& op = erf_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.31f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::erf(double{x}));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::erf(d, x);
   }
 };
 

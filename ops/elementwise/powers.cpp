@@ -9,6 +9,8 @@
 #include <cmath>
 
 #include <weft/engine/kernels/compute/links-inl.h>
+#include <weft/engine/kernels/compute/math/pow-inl.h>
+#include <weft/engine/kernels/compute/math/root-inl.h>
 #include <weft/ops/elementwise/entry.h>
 #include <weft/ops/elementwise/powers.h>
 #include <weft/ops/elementwise/wrapped.h>
@@ -22,6 +24,7 @@ struct Pow : EntryOf<2, reals> {
   static constexpr const Op& op = pow_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 1.0f;
+  static constexpr bool is_long = true;
 
   template <Real T>
   static T value(T x, T y) {
@@ -37,6 +40,10 @@ struct Pow : EntryOf<2, reals> {
         if (left % 2 != 0) power *= base;
       return static_cast<T>(power);
     }
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x, V y) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::pow(d, x, y);
   }
 };
 
@@ -65,6 +72,10 @@ struct Rsqrt : EntryOf<1, floats> {
   static T value(T x) {
     return static_cast<T>(1 / std::sqrt(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::rsqrt(d, x);
+  }
 };
 
 struct Cbrt : EntryOf<1, floats> {
@@ -72,10 +83,15 @@ struct Cbrt : EntryOf<1, floats> {
   static constexpr const Op& op = cbrt_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.3f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::cbrt(double{x}));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::cbrt(d, x);
   }
 };
 
@@ -84,10 +100,15 @@ struct Hypot : EntryOf<2, floats> {
   static constexpr const Op& op = hypot_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.2f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x, T y) {
     return static_cast<T>(std::hypot(double{x}, double{y}));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x, V y) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::hypot(d, x, y);
   }
 };
 

@@ -9,6 +9,8 @@
 #include <cmath>
 
 #include <weft/engine/kernels/compute/links-inl.h>
+#include <weft/engine/kernels/compute/math/inverse_trig-inl.h>
+#include <weft/engine/kernels/compute/math/sincos-inl.h>
 #include <weft/ops/elementwise/entry.h>
 #include <weft/ops/elementwise/trigonometric.h>
 
@@ -21,10 +23,15 @@ struct Sin : EntryOf<1, floats> {
   static constexpr const Op& op = sin_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.3f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::sin(double{x}));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::sin(d, x);
   }
 };
 
@@ -33,10 +40,15 @@ struct Cos : EntryOf<1, floats> {
   static constexpr const Op& op = cos_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.3f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::cos(double{x}));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::cos(d, x);
   }
 };
 
@@ -45,10 +57,15 @@ struct Tan : EntryOf<1, floats> {
   static constexpr const Op& op = tan_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.3f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::tan(double{x}));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::tan(d, x);
   }
 };
 
@@ -57,10 +74,15 @@ struct Asin : EntryOf<1, floats> {
   static constexpr const Op& op = asin_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.3f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::asin(double{x}));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::asin(d, x);
   }
 };
 
@@ -69,10 +91,15 @@ struct Acos : EntryOf<1, floats> {
   static constexpr const Op& op = acos_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.3f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::acos(double{x}));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::acos(d, x);
   }
 };
 
@@ -81,10 +108,15 @@ struct Atan : EntryOf<1, floats> {
   static constexpr const Op& op = atan_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.3f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::atan(double{x}));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::atan(d, x);
   }
 };
 
@@ -93,10 +125,15 @@ struct Atan2 : EntryOf<2, floats> {
   static constexpr const Op& op = atan2_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.5f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x, T y) {
     return static_cast<T>(std::atan2(double{x}, double{y}));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x, V y) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::atan2(d, x, y);
   }
 };
 
