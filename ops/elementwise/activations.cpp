@@ -46,7 +46,7 @@ struct Sigmoid : EntryOf<1, floats> {
 struct Silu : EntryOf<1, floats> {
   static constexpr std::string_view name = "silu";
   static constexpr const Op& op = silu_op;
-  static constexpr double ulps = 2;
+  static constexpr double ulps = 3;
   static constexpr float cost = 0.25f;
   static constexpr bool is_long = true;
 
@@ -63,7 +63,7 @@ struct Silu : EntryOf<1, floats> {
 struct Gelu : EntryOf<1, floats> {
   static constexpr std::string_view name = "gelu";
   static constexpr const Op& op = gelu_op;
-  static constexpr double ulps = 2;
+  static constexpr double ulps = 4;
   static constexpr float cost = 0.3f;
   static constexpr bool is_long = true;
 
@@ -80,7 +80,7 @@ struct Gelu : EntryOf<1, floats> {
 struct GeluTanh : EntryOf<1, floats> {
   static constexpr std::string_view name = "gelu_tanh";
   static constexpr const Op& op = gelu_tanh_op;
-  static constexpr double ulps = 2;
+  static constexpr double ulps = 3;
   static constexpr float cost = 0.25f;
   static constexpr bool is_long = true;
 
