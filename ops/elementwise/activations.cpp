@@ -26,7 +26,7 @@ double weighed(double x, double share) {
   return x == -std::numeric_limits<double>::infinity() ? -0.0 : x * share;
 }
 
-struct Sigmoid : EntryOf<1, floats> {
+struct Sigmoid : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "sigmoid";
   static constexpr const Op& op = sigmoid_op;
   static constexpr double ulps = 2;
@@ -43,7 +43,7 @@ struct Sigmoid : EntryOf<1, floats> {
   }
 };
 
-struct Silu : EntryOf<1, floats> {
+struct Silu : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "silu";
   static constexpr const Op& op = silu_op;
   static constexpr double ulps = 3;
@@ -60,7 +60,7 @@ struct Silu : EntryOf<1, floats> {
   }
 };
 
-struct Gelu : EntryOf<1, floats> {
+struct Gelu : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "gelu";
   static constexpr const Op& op = gelu_op;
   static constexpr double ulps = 4;
@@ -77,7 +77,7 @@ struct Gelu : EntryOf<1, floats> {
   }
 };
 
-struct GeluTanh : EntryOf<1, floats> {
+struct GeluTanh : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "gelu_tanh";
   static constexpr const Op& op = gelu_tanh_op;
   static constexpr double ulps = 3;
@@ -96,11 +96,11 @@ struct GeluTanh : EntryOf<1, floats> {
   }
 };
 
-struct Relu : EntryOf<1, reals> {
+struct Relu : EntryOf<1, kinds::reals> {
   static constexpr std::string_view name = "relu";
   static constexpr const Op& op = relu_op;
 
-  template <Real T>
+  template <RealLane T>
   static T value(T x) {
     return x <= 0 ? T{0} : x;
   }
@@ -110,7 +110,7 @@ struct Relu : EntryOf<1, reals> {
   }
 };
 
-struct Softplus : EntryOf<1, floats> {
+struct Softplus : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "softplus";
   static constexpr const Op& op = softplus_op;
   static constexpr double ulps = 2;

@@ -18,7 +18,7 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-struct Exp : EntryOf<1, floats> {
+struct Exp : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "exp";
   static constexpr const Op& op = exp_op;
   static constexpr double ulps = 2;
@@ -35,7 +35,7 @@ struct Exp : EntryOf<1, floats> {
   }
 };
 
-struct Exp2 : EntryOf<1, floats> {
+struct Exp2 : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "exp2";
   static constexpr const Op& op = exp2_op;
   static constexpr double ulps = 2;
@@ -52,7 +52,7 @@ struct Exp2 : EntryOf<1, floats> {
   }
 };
 
-struct Expm1 : EntryOf<1, floats> {
+struct Expm1 : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "expm1";
   static constexpr const Op& op = expm1_op;
   static constexpr double ulps = 2;
@@ -69,7 +69,7 @@ struct Expm1 : EntryOf<1, floats> {
   }
 };
 
-struct Log : EntryOf<1, floats> {
+struct Log : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "log";
   static constexpr const Op& op = log_op;
   static constexpr double ulps = 2;
@@ -86,7 +86,7 @@ struct Log : EntryOf<1, floats> {
   }
 };
 
-struct Log2 : EntryOf<1, floats> {
+struct Log2 : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "log2";
   static constexpr const Op& op = log2_op;
   static constexpr double ulps = 2;
@@ -103,7 +103,7 @@ struct Log2 : EntryOf<1, floats> {
   }
 };
 
-struct Log10 : EntryOf<1, floats> {
+struct Log10 : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "log10";
   static constexpr const Op& op = log10_op;
   static constexpr double ulps = 2;
@@ -120,7 +120,7 @@ struct Log10 : EntryOf<1, floats> {
   }
 };
 
-struct Log1p : EntryOf<1, floats> {
+struct Log1p : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "log1p";
   static constexpr const Op& op = log1p_op;
   static constexpr double ulps = 2;

@@ -19,7 +19,7 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-struct Sinh : EntryOf<1, floats> {
+struct Sinh : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "sinh";
   static constexpr const Op& op = sinh_op;
   static constexpr double ulps = 2;
@@ -36,7 +36,7 @@ struct Sinh : EntryOf<1, floats> {
   }
 };
 
-struct Cosh : EntryOf<1, floats> {
+struct Cosh : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "cosh";
   static constexpr const Op& op = cosh_op;
   static constexpr double ulps = 2;
@@ -53,7 +53,7 @@ struct Cosh : EntryOf<1, floats> {
   }
 };
 
-struct Tanh : EntryOf<1, floats> {
+struct Tanh : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "tanh";
   static constexpr const Op& op = tanh_op;
   static constexpr double ulps = 2;
@@ -70,7 +70,7 @@ struct Tanh : EntryOf<1, floats> {
   }
 };
 
-struct Erf : EntryOf<1, floats> {
+struct Erf : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "erf";
   static constexpr const Op& op = erf_op;
   static constexpr double ulps = 2;

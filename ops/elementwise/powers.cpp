@@ -19,14 +19,14 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-struct Pow : EntryOf<2, reals> {
+struct Pow : EntryOf<2, kinds::reals> {
   static constexpr std::string_view name = "pow";
   static constexpr const Op& op = pow_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 1.0f;
   static constexpr bool is_long = true;
 
-  template <Real T>
+  template <RealLane T>
   static T value(T x, T y) {
     if constexpr (std::is_floating_point_v<T>) {
       return static_cast<T>(std::pow(double{x}, double{y}));
@@ -47,7 +47,7 @@ struct Pow : EntryOf<2, reals> {
   }
 };
 
-struct Sqrt : EntryOf<1, floats> {
+struct Sqrt : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "sqrt";
   static constexpr const Op& op = sqrt_op;
   static constexpr float cost = 0.08f;
@@ -62,7 +62,7 @@ struct Sqrt : EntryOf<1, floats> {
   }
 };
 
-struct Rsqrt : EntryOf<1, floats> {
+struct Rsqrt : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "rsqrt";
   static constexpr const Op& op = rsqrt_op;
   static constexpr double ulps = 2;
@@ -78,7 +78,7 @@ struct Rsqrt : EntryOf<1, floats> {
   }
 };
 
-struct Cbrt : EntryOf<1, floats> {
+struct Cbrt : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "cbrt";
   static constexpr const Op& op = cbrt_op;
   static constexpr double ulps = 2;
@@ -95,7 +95,7 @@ struct Cbrt : EntryOf<1, floats> {
   }
 };
 
-struct Hypot : EntryOf<2, floats> {
+struct Hypot : EntryOf<2, kinds::floats> {
   static constexpr std::string_view name = "hypot";
   static constexpr const Op& op = hypot_op;
   static constexpr double ulps = 2;

@@ -18,7 +18,7 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-struct Sin : EntryOf<1, floats> {
+struct Sin : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "sin";
   static constexpr const Op& op = sin_op;
   static constexpr double ulps = 2;
@@ -35,7 +35,7 @@ struct Sin : EntryOf<1, floats> {
   }
 };
 
-struct Cos : EntryOf<1, floats> {
+struct Cos : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "cos";
   static constexpr const Op& op = cos_op;
   static constexpr double ulps = 2;
@@ -52,7 +52,7 @@ struct Cos : EntryOf<1, floats> {
   }
 };
 
-struct Tan : EntryOf<1, floats> {
+struct Tan : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "tan";
   static constexpr const Op& op = tan_op;
   static constexpr double ulps = 2;
@@ -69,7 +69,7 @@ struct Tan : EntryOf<1, floats> {
   }
 };
 
-struct Asin : EntryOf<1, floats> {
+struct Asin : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "asin";
   static constexpr const Op& op = asin_op;
   static constexpr double ulps = 2;
@@ -86,7 +86,7 @@ struct Asin : EntryOf<1, floats> {
   }
 };
 
-struct Acos : EntryOf<1, floats> {
+struct Acos : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "acos";
   static constexpr const Op& op = acos_op;
   static constexpr double ulps = 2;
@@ -103,7 +103,7 @@ struct Acos : EntryOf<1, floats> {
   }
 };
 
-struct Atan : EntryOf<1, floats> {
+struct Atan : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "atan";
   static constexpr const Op& op = atan_op;
   static constexpr double ulps = 2;
@@ -120,7 +120,7 @@ struct Atan : EntryOf<1, floats> {
   }
 };
 
-struct Atan2 : EntryOf<2, floats> {
+struct Atan2 : EntryOf<2, kinds::floats> {
   static constexpr std::string_view name = "atan2";
   static constexpr const Op& op = atan2_op;
   static constexpr double ulps = 2;

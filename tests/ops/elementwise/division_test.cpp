@@ -20,7 +20,7 @@ Wide whole_quotient(T x, T y) {
 const auto floor_divided = [](const Tensor& x, const Tensor& y) { return floor_divide(x, y); };
 const auto left = [](const Tensor& x, const Tensor& y) { return remainder(x, y); };
 constexpr double inf = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
@@ -68,24 +68,24 @@ TEST_CASE("floor_divide, remainder: of floating-point numbers as NumPy's") {
                                  {0, 3, 0, 0},
                                  {-0.0, 3, -0.0, 0},
                                  {0, -3, -0.0, -0.0},
-                                 {1, 0, inf, nan},
-                                 {-1, 0, -inf, nan},
-                                 {0, 0, nan, nan},
-                                 {inf, 2, nan, nan},
+                                 {1, 0, inf, no_number},
+                                 {-1, 0, -inf, no_number},
+                                 {0, 0, no_number, no_number},
+                                 {inf, 2, no_number, no_number},
                                  {1, inf, 0, 1},
                                  {-1, inf, -1, inf},
                                  {1, -inf, -1, -inf},
-                                 {nan, 1, nan, nan},
-                                 {1, nan, nan, nan},
-                                 {inf, inf, nan, nan}};
-  std::vector<double> x, y, quotients, rests;
+                                 {no_number, 1, no_number, no_number},
+                                 {1, no_number, no_number, no_number},
+                                 {inf, inf, no_number, no_number}};
+  std::vector<double> xs, ys, quotients, rests;
   for (const Row& row : rows) {
-    x.push_back(row.x), y.push_back(row.y);
+    xs.push_back(row.x), ys.push_back(row.y);
     quotients.push_back(row.quotient), rests.push_back(row.rest);
   }
   on_every_target([&] {
-    check_made(floor_divide(from_vector(x), from_vector(y)), quotients);
-    check_made(remainder(from_vector(x), from_vector(y)), rests);
+    check_made(floor_divide(from_vector(xs), from_vector(ys)), quotients);
+    check_made(remainder(from_vector(xs), from_vector(ys)), rests);
   });
   for_each_type<FloatTypes>([]<class T>(T) {
     using C = Computed<T>;
@@ -114,7 +114,11 @@ TEST_CASE("floor_divide, remainder: of floating-point numbers as NumPy's") {
 }
 
 TEST_CASE("divide: integers are told what to write") {
-  refuses<DtypeError>("type_mismatch", "", [] { divide(array({1}), array({2})); });
+  refuses<DtypeError>(
+      "dtype_mismatch",
+      "divide: i32, expected a floating-point or a complex type: floor_divide, or cast it "
+      "(x.astype(f32))",
+      [] { divide(array({1}), array({2})); });
 }
 
 namespace weft::testing {

@@ -12,60 +12,60 @@ using namespace weft::testing;
 
 namespace {
 
-using Real = long double;
+using Exact = long double;
 
-Real logistic(Real x) { return 1 / (1 + std::exp(-x)); }
+Exact logistic(Exact x) { return 1 / (1 + std::exp(-x)); }
 /// x times a share that goes to 0 faster than x grows.
-Real weighed(Real x, Real share) { return std::isinf(x) && x < 0 ? -0.0L : x * share; }
+Exact weighed(Exact x, Exact share) { return std::isinf(x) && x < 0 ? -0.0L : x * share; }
 
 struct OfOne {
   const char* name;
   Tensor (*op)(const Tensor&);
-  Real (*exact)(Real);
+  Exact (*exact)(Exact);
   double ulps = 2;
 };
 const OfOne of_one[] = {
-    {"exp", exp, [](Real x) { return std::exp(x); }},
-    {"exp2", exp2, [](Real x) { return std::exp2(x); }},
-    {"expm1", expm1, [](Real x) { return std::expm1(x); }},
-    {"log", log, [](Real x) { return std::log(x); }},
-    {"log2", log2, [](Real x) { return std::log2(x); }},
-    {"log10", log10, [](Real x) { return std::log10(x); }},
-    {"log1p", log1p, [](Real x) { return std::log1p(x); }},
-    {"sin", sin, [](Real x) { return std::sin(x); }},
-    {"cos", cos, [](Real x) { return std::cos(x); }},
-    {"tan", tan, [](Real x) { return std::tan(x); }},
-    {"asin", asin, [](Real x) { return std::asin(x); }},
-    {"acos", acos, [](Real x) { return std::acos(x); }},
-    {"atan", atan, [](Real x) { return std::atan(x); }},
-    {"sinh", sinh, [](Real x) { return std::sinh(x); }},
-    {"cosh", cosh, [](Real x) { return std::cosh(x); }},
-    {"tanh", tanh, [](Real x) { return std::tanh(x); }},
-    {"erf", erf, [](Real x) { return std::erf(x); }},
+    {"exp", exp, [](Exact x) { return std::exp(x); }},
+    {"exp2", exp2, [](Exact x) { return std::exp2(x); }},
+    {"expm1", expm1, [](Exact x) { return std::expm1(x); }},
+    {"log", log, [](Exact x) { return std::log(x); }},
+    {"log2", log2, [](Exact x) { return std::log2(x); }},
+    {"log10", log10, [](Exact x) { return std::log10(x); }},
+    {"log1p", log1p, [](Exact x) { return std::log1p(x); }},
+    {"sin", sin, [](Exact x) { return std::sin(x); }},
+    {"cos", cos, [](Exact x) { return std::cos(x); }},
+    {"tan", tan, [](Exact x) { return std::tan(x); }},
+    {"asin", asin, [](Exact x) { return std::asin(x); }},
+    {"acos", acos, [](Exact x) { return std::acos(x); }},
+    {"atan", atan, [](Exact x) { return std::atan(x); }},
+    {"sinh", sinh, [](Exact x) { return std::sinh(x); }},
+    {"cosh", cosh, [](Exact x) { return std::cosh(x); }},
+    {"tanh", tanh, [](Exact x) { return std::tanh(x); }},
+    {"erf", erf, [](Exact x) { return std::erf(x); }},
     {"sigmoid", sigmoid, logistic},
-    {"silu", silu, [](Real x) { return weighed(x, logistic(x)); }, 3},
-    {"gelu", gelu, [](Real x) { return weighed(x, std::erfc(-x * std::sqrt(0.5L)) / 2); }, 4},
+    {"silu", silu, [](Exact x) { return weighed(x, logistic(x)); }, 3},
+    {"gelu", gelu, [](Exact x) { return weighed(x, std::erfc(-x * std::sqrt(0.5L)) / 2); }, 4},
     {"gelu_tanh", gelu_tanh,
-     [](Real x) {
-       const Real u = std::sqrt(2 / 3.14159265358979323846L) * (x + 0.044715L * x * x * x);
+     [](Exact x) {
+       const Exact u = std::sqrt(2 / 3.14159265358979323846L) * (x + 0.044715L * x * x * x);
        return weighed(x, logistic(2 * u));
      },
      3},
     {"softplus", softplus,
-     [](Real x) { return std::max(x, 0.0L) + std::log1p(std::exp(-std::fabs(x))); }},
-    {"rsqrt", rsqrt, [](Real x) { return 1 / std::sqrt(x); }},
-    {"cbrt", cbrt, [](Real x) { return std::cbrt(x); }},
+     [](Exact x) { return std::max(x, 0.0L) + std::log1p(std::exp(-std::fabs(x))); }},
+    {"rsqrt", rsqrt, [](Exact x) { return 1 / std::sqrt(x); }},
+    {"cbrt", cbrt, [](Exact x) { return std::cbrt(x); }},
 };
 
 struct OfTwo {
   const char* name;
   Tensor (*op)(const Tensor&, const Tensor&);
-  Real (*exact)(Real, Real);
+  Exact (*exact)(Exact, Exact);
 };
 const OfTwo of_two[] = {
-    {"pow", pow, [](Real x, Real y) { return std::pow(x, y); }},
-    {"atan2", atan2, [](Real x, Real y) { return std::atan2(x, y); }},
-    {"hypot", hypot, [](Real x, Real y) { return std::hypot(x, y); }},
+    {"pow", pow, [](Exact x, Exact y) { return std::pow(x, y); }},
+    {"atan2", atan2, [](Exact x, Exact y) { return std::atan2(x, y); }},
+    {"hypot", hypot, [](Exact x, Exact y) { return std::hypot(x, y); }},
 };
 
 /// Those that tell, and many of all sizes.
@@ -86,7 +86,7 @@ std::vector<T> arguments(int more) {
 /// Within `most` ulps of the number that the computed type holds, and of f16 and bf16 within one
 /// more rounding, of their own.
 template <class T>
-bool is_near(T got, Real exact, double most) {
+bool is_near(T got, Exact exact, double most) {
   using C = Computed<T>;
   if constexpr (is_half<T>) {
     const auto near = static_cast<float>(exact);
@@ -100,7 +100,7 @@ bool is_near(T got, Real exact, double most) {
 }
 
 template <class T>
-std::string told(const char* name, T x, T y, T got, Real exact) {
+std::string told(const char* name, T x, T y, T got, Exact exact) {
   using C = Computed<T>;
   return fmt::format("{}({}, {}) of {} is {}, expected {}", name, static_cast<C>(x),
                      static_cast<C>(y), dtype_of<T>.name(), static_cast<C>(got),
@@ -114,7 +114,7 @@ TEST_CASE("functions: within their ulps, of every type and on every instruction 
     using C = Computed<T>;
     const std::vector<T> values = arguments<T>(2000);
     for (const OfOne& each : of_one) {
-      std::vector<Real> exact;
+      std::vector<Exact> exact;
       for (const T x : values) exact.push_back(each.exact(static_cast<C>(x)));
       on_every_target([&] {
         const Tensor made = each.op(from_vector(values)).eval();
@@ -138,7 +138,7 @@ TEST_CASE("functions of two: the same of all pairs") {
         REQUIRE(made.has_shape({n, n}));
         for (std::size_t k = 0; k < static_cast<std::size_t>(n * n); ++k) {
           const T x = values[k / values.size()], y = values[k % values.size()];
-          const Real exact = each.exact(static_cast<C>(x), static_cast<C>(y));
+          const Exact exact = each.exact(static_cast<C>(x), static_cast<C>(y));
           if (const T got = made.data<T>()[k]; !is_near(got, exact, 2))
             FAIL_CHECK(told(each.name, x, y, got, exact));
         }

@@ -53,10 +53,11 @@ std::vector<T> telling_values() {
     using Limits = std::numeric_limits<C>;
     for (const double x : {0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 0.1, 7.0, 10.25, 88.0, 300.0, 65504.0,
                            1e-3, 16777216.0, 1e30, 0.70710678})
-      for (const double sign : {1.0, -1.0}) values.push_back(T(static_cast<C>(sign * x)));
+      for (const double sign : {1.0, -1.0})
+        values.push_back(T(static_cast<C>(static_cast<C>(sign) * x)));
     for (const C x : {Limits::infinity(), Limits::max(), Limits::min(), Limits::denorm_min(),
                       Limits::epsilon(), static_cast<C>(6e-8)})
-      for (const int sign : {1, -1}) values.push_back(T(static_cast<C>(sign * x)));
+      for (const int sign : {1, -1}) values.push_back(T(static_cast<C>(static_cast<C>(sign) * x)));
     values.push_back(T(Limits::quiet_NaN()));
     for (int k = 0; k < 6; ++k)
       values.push_back(T(static_cast<C>(static_cast<double>(random.in(-1000000, 1000000)) / 7919)));
