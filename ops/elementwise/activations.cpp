@@ -10,6 +10,9 @@
 #include <limits>
 
 #include <weft/engine/kernels/compute/links-inl.h>
+#include <weft/engine/kernels/compute/math/erf-inl.h>
+#include <weft/engine/kernels/compute/math/logistic-inl.h>
+#include <weft/engine/kernels/compute/math/softplus-inl.h>
 #include <weft/ops/elementwise/activations.h>
 #include <weft/ops/elementwise/entry.h>
 
@@ -23,47 +26,63 @@ double weighed(double x, double share) {
   return x == -std::numeric_limits<double>::infinity() ? -0.0 : x * share;
 }
 
-struct Sigmoid : EntryOf<1, floats> {
+struct Sigmoid : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "sigmoid";
   static constexpr const Op& op = sigmoid_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.25f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(logistic(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::sigmoid(d, x);
+  }
 };
 
-struct Silu : EntryOf<1, floats> {
+struct Silu : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "silu";
   static constexpr const Op& op = silu_op;
-  static constexpr double ulps = 2;
+  static constexpr double ulps = 3;
   static constexpr float cost = 0.25f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(weighed(double{x}, logistic(double{x})));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::silu(d, x);
+  }
 };
 
-struct Gelu : EntryOf<1, floats> {
+struct Gelu : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "gelu";
   static constexpr const Op& op = gelu_op;
-  static constexpr double ulps = 2;
+  static constexpr double ulps = 4;
   static constexpr float cost = 0.3f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(weighed(double{x}, std::erfc(-double{x} * 0.70710678118654752440) / 2));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::gelu(d, x);
+  }
 };
 
-struct GeluTanh : EntryOf<1, floats> {
+struct GeluTanh : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "gelu_tanh";
   static constexpr const Op& op = gelu_tanh_op;
-  static constexpr double ulps = 2;
+  static constexpr double ulps = 3;
   static constexpr float cost = 0.25f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
@@ -71,13 +90,17 @@ struct GeluTanh : EntryOf<1, floats> {
     const double wide = x, by = 1.5957691216057307118 * (1 + 0.044715 * wide * wide);
     return static_cast<T>(weighed(wide, logistic(wide * by)));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::gelu_tanh(d, x);
+  }
 };
 
-struct Relu : EntryOf<1, reals> {
+struct Relu : EntryOf<1, kinds::reals> {
   static constexpr std::string_view name = "relu";
   static constexpr const Op& op = relu_op;
 
-  template <Real T>
+  template <RealLane T>
   static T value(T x) {
     return x <= 0 ? T{0} : x;
   }
@@ -87,15 +110,20 @@ struct Relu : EntryOf<1, reals> {
   }
 };
 
-struct Softplus : EntryOf<1, floats> {
+struct Softplus : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "softplus";
   static constexpr const Op& op = softplus_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.4f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::max(double{x}, 0.0) + std::log1p(std::exp(-std::abs(double{x}))));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::softplus(d, x);
   }
 };
 

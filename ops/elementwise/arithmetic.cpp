@@ -18,7 +18,7 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-struct Add : EntryOf<2, numbers> {
+struct Add : EntryOf<2, kinds::numbers> {
   static constexpr std::string_view name = "add";
   static constexpr const Op& op = add_op;
   static constexpr bool is_commutative = true;
@@ -33,7 +33,7 @@ struct Add : EntryOf<2, numbers> {
   }
 };
 
-struct Subtract : EntryOf<2, numbers> {
+struct Subtract : EntryOf<2, kinds::numbers> {
   static constexpr std::string_view name = "subtract";
   static constexpr const Op& op = subtract_op;
 
@@ -47,7 +47,7 @@ struct Subtract : EntryOf<2, numbers> {
   }
 };
 
-struct Multiply : EntryOf<2, numbers> {
+struct Multiply : EntryOf<2, kinds::numbers> {
   static constexpr std::string_view name = "multiply";
   static constexpr const Op& op = multiply_op;
   static constexpr bool is_commutative = true;
@@ -63,18 +63,18 @@ struct Multiply : EntryOf<2, numbers> {
   }
 };
 
-struct Fma : EntryOf<3, reals> {
+struct Fma : EntryOf<3, kinds::reals> {
   static constexpr std::string_view name = "fma";
   static constexpr const Op& op = fma_op;
 
-  template <Real T>
+  template <RealLane T>
   static T value(T x, T y, T z) {
     if constexpr (std::is_floating_point_v<T>) return std::fma(x, y, z);
     else return static_cast<T>(unsigned_of(x) * unsigned_of(y) + unsigned_of(z));
   }
 };
 
-struct Negative : EntryOf<1, numbers> {
+struct Negative : EntryOf<1, kinds::numbers> {
   static constexpr std::string_view name = "negative";
   static constexpr const Op& op = negative_op;
 
@@ -89,7 +89,7 @@ struct Negative : EntryOf<1, numbers> {
   }
 };
 
-struct Abs : EntryOf<1, numbers> {
+struct Abs : EntryOf<1, kinds::numbers> {
   static constexpr std::string_view name = "abs";
   static constexpr const Op& op = abs_op;
   static DType made(DType type) { return part_of(type); }
@@ -105,17 +105,17 @@ struct Abs : EntryOf<1, numbers> {
   }
 };
 
-struct Sign : EntryOf<1, reals> {
+struct Sign : EntryOf<1, kinds::reals> {
   static constexpr std::string_view name = "sign";
   static constexpr const Op& op = sign_op;
 
-  template <Real T>
+  template <RealLane T>
   static T value(T x) {
     return x > 0 ? T{1} : x < 0 ? static_cast<T>(-1) : x == 0 ? T{0} : x;
   }
 };
 
-struct Square : EntryOf<1, numbers> {
+struct Square : EntryOf<1, kinds::numbers> {
   static constexpr std::string_view name = "square";
   static constexpr const Op& op = square_op;
 
@@ -161,7 +161,7 @@ struct Positive {
   static constexpr std::tuple fields{operand("x", "any shape")};
 
   static KnownType infer(const KnownType& x) {
-    return {common_type(name, numbers, {x.dtype}), x.shape};
+    return {common_type(name, kinds::numbers, {x.dtype}), x.shape};
   }
   static Tensor make(TensorType, const Tensor& x) { return x; }
 };

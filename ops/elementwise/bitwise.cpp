@@ -16,7 +16,7 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-struct BitwiseAnd : EntryOf<2, bits> {
+struct BitwiseAnd : EntryOf<2, kinds::bits> {
   static constexpr std::string_view name = "bitwise_and";
   static constexpr const Op& op = bitwise_and_op;
   static constexpr bool is_commutative = true;
@@ -31,7 +31,7 @@ struct BitwiseAnd : EntryOf<2, bits> {
   }
 };
 
-struct BitwiseOr : EntryOf<2, bits> {
+struct BitwiseOr : EntryOf<2, kinds::bits> {
   static constexpr std::string_view name = "bitwise_or";
   static constexpr const Op& op = bitwise_or_op;
   static constexpr bool is_commutative = true;
@@ -46,7 +46,7 @@ struct BitwiseOr : EntryOf<2, bits> {
   }
 };
 
-struct BitwiseXor : EntryOf<2, bits> {
+struct BitwiseXor : EntryOf<2, kinds::bits> {
   static constexpr std::string_view name = "bitwise_xor";
   static constexpr const Op& op = bitwise_xor_op;
   static constexpr bool is_commutative = true;
@@ -61,7 +61,7 @@ struct BitwiseXor : EntryOf<2, bits> {
   }
 };
 
-struct InvertBits : EntryOf<1, integers> {
+struct InvertBits : EntryOf<1, kinds::integers> {
   static constexpr std::string_view name = "bitwise_invert";
   static constexpr const Op& op = bitwise_invert_op;
 
@@ -75,7 +75,7 @@ struct InvertBits : EntryOf<1, integers> {
   }
 };
 
-struct BitwiseLeftShift : EntryOf<2, integers> {
+struct BitwiseLeftShift : EntryOf<2, kinds::integers> {
   static constexpr std::string_view name = "bitwise_left_shift";
   static constexpr const Op& op = bitwise_left_shift_op;
 
@@ -86,7 +86,7 @@ struct BitwiseLeftShift : EntryOf<2, integers> {
   }
 };
 
-struct BitwiseRightShift : EntryOf<2, integers> {
+struct BitwiseRightShift : EntryOf<2, kinds::integers> {
   static constexpr std::string_view name = "bitwise_right_shift";
   static constexpr const Op& op = bitwise_right_shift_op;
 
@@ -125,7 +125,7 @@ using Call = ElementwiseCall<Entry, instruction<Entry>>;
 
 struct BitwiseInvert : Call<InvertBits> {
   static KnownType infer(const KnownType& x) {
-    return {common_type(name, bits, {x.dtype}), x.shape};
+    return {common_type(name, kinds::bits, {x.dtype}), x.shape};
   }
   static Tensor make(TensorType type, const Tensor& x) {
     return x.dtype() == bool_ ? logical_not(x) : Call<InvertBits>::make(std::move(type), x);

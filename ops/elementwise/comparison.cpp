@@ -16,7 +16,7 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-struct Equal : EntryOf<2, anything> {
+struct Equal : EntryOf<2, kinds::anything> {
   static constexpr std::string_view name = "equal";
   static constexpr const Op& op = equal_op;
   static constexpr bool makes_bool = true;
@@ -32,7 +32,7 @@ struct Equal : EntryOf<2, anything> {
   }
 };
 
-struct NotEqual : EntryOf<2, anything> {
+struct NotEqual : EntryOf<2, kinds::anything> {
   static constexpr std::string_view name = "not_equal";
   static constexpr const Op& op = not_equal_op;
   static constexpr bool makes_bool = true;
@@ -48,12 +48,12 @@ struct NotEqual : EntryOf<2, anything> {
   }
 };
 
-struct Less : EntryOf<2, reals> {
+struct Less : EntryOf<2, kinds::reals> {
   static constexpr std::string_view name = "less";
   static constexpr const Op& op = less_op;
   static constexpr bool makes_bool = true;
 
-  template <Real T>
+  template <RealLane T>
   static bool value(T x, T y) {
     return x < y;
   }
@@ -63,12 +63,12 @@ struct Less : EntryOf<2, reals> {
   }
 };
 
-struct LessEqual : EntryOf<2, reals> {
+struct LessEqual : EntryOf<2, kinds::reals> {
   static constexpr std::string_view name = "less_equal";
   static constexpr const Op& op = less_equal_op;
   static constexpr bool makes_bool = true;
 
-  template <Real T>
+  template <RealLane T>
   static bool value(T x, T y) {
     return x <= y;
   }
@@ -79,12 +79,12 @@ struct LessEqual : EntryOf<2, reals> {
   }
 };
 
-struct Greater : EntryOf<2, reals> {
+struct Greater : EntryOf<2, kinds::reals> {
   static constexpr std::string_view name = "greater";
   static constexpr const Op& op = greater_op;
   static constexpr bool makes_bool = true;
 
-  template <Real T>
+  template <RealLane T>
   static bool value(T x, T y) {
     return x > y;
   }
@@ -94,12 +94,12 @@ struct Greater : EntryOf<2, reals> {
   }
 };
 
-struct GreaterEqual : EntryOf<2, reals> {
+struct GreaterEqual : EntryOf<2, kinds::reals> {
   static constexpr std::string_view name = "greater_equal";
   static constexpr const Op& op = greater_equal_op;
   static constexpr bool makes_bool = true;
 
-  template <Real T>
+  template <RealLane T>
   static bool value(T x, T y) {
     return x >= y;
   }

@@ -7,7 +7,7 @@
 namespace weft {
 namespace {
 
-struct RealPart : EntryOf<1, complexes> {
+struct RealPart : EntryOf<1, kinds::complexes> {
   static constexpr std::string_view name = "real";
   static constexpr const Op& op = real_op;
   static DType made(DType type) { return part_of(type); }
@@ -18,7 +18,7 @@ struct RealPart : EntryOf<1, complexes> {
   }
 };
 
-struct ImaginaryPart : EntryOf<1, complexes> {
+struct ImaginaryPart : EntryOf<1, kinds::complexes> {
   static constexpr std::string_view name = "imag";
   static constexpr const Op& op = imag_op;
   static DType made(DType type) { return part_of(type); }
@@ -29,7 +29,7 @@ struct ImaginaryPart : EntryOf<1, complexes> {
   }
 };
 
-struct Conjugate : EntryOf<1, complexes> {
+struct Conjugate : EntryOf<1, kinds::complexes> {
   static constexpr std::string_view name = "conj";
   static constexpr const Op& op = conj_op;
 

@@ -26,13 +26,13 @@ T rest_of(T x, T y) {
   return static_cast<T>(x % y);
 }
 
-struct Divide : EntryOf<2, fractions> {
+struct Divide : EntryOf<2, kinds::fractions> {
   static constexpr std::string_view name = "divide";
   static constexpr const Op& op = divide_op;
   static constexpr float cost = 0.04f;
   static constexpr std::string_view instead = "floor_divide";
 
-  template <Fraction T>
+  template <FractionLane T>
   static T value(T x, T y) {
     return x / y;
   }
@@ -42,12 +42,12 @@ struct Divide : EntryOf<2, fractions> {
   }
 };
 
-struct FloorDivide : EntryOf<2, reals> {
+struct FloorDivide : EntryOf<2, kinds::reals> {
   static constexpr std::string_view name = "floor_divide";
   static constexpr const Op& op = floor_divide_op;
   static constexpr float cost = 1.0f;
 
-  template <Real T>
+  template <RealLane T>
   static T value(T x, T y) {
     if constexpr (std::is_integral_v<T>) {
       if (y == 0) return 0;
@@ -65,12 +65,12 @@ struct FloorDivide : EntryOf<2, reals> {
   }
 };
 
-struct Remainder : EntryOf<2, reals> {
+struct Remainder : EntryOf<2, kinds::reals> {
   static constexpr std::string_view name = "remainder";
   static constexpr const Op& op = remainder_op;
   static constexpr float cost = 1.0f;
 
-  template <Real T>
+  template <RealLane T>
   static T value(T x, T y) {
     if constexpr (std::is_integral_v<T>) {
       const T rest = std::is_signed_v<T> ? rest_of(x, y) : y == 0 ? T{0} : static_cast<T>(x % y);
@@ -84,7 +84,7 @@ struct Remainder : EntryOf<2, reals> {
   }
 };
 
-struct Reciprocal : EntryOf<1, floats> {
+struct Reciprocal : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "reciprocal";
   static constexpr const Op& op = reciprocal_op;
   static constexpr float cost = 0.04f;

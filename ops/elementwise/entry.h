@@ -48,9 +48,9 @@ struct EntryOf {
 
 /// What value() may be of: all lanes, or those and complex numbers.
 template <class T>
-concept Real = std::is_arithmetic_v<T>;
+concept RealLane = std::is_arithmetic_v<T>;
 template <class T>
-concept Fraction = !std::integral<T>;
+concept FractionLane = !std::integral<T>;
 
 /// Calls `work` with a value of the type that an element is computed as, which holds it.
 template <class Work>

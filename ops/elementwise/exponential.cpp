@@ -9,6 +9,8 @@
 #include <cmath>
 
 #include <weft/engine/kernels/compute/links-inl.h>
+#include <weft/engine/kernels/compute/math/exp-inl.h>
+#include <weft/engine/kernels/compute/math/log-inl.h>
 #include <weft/ops/elementwise/entry.h>
 #include <weft/ops/elementwise/exponential.h>
 
@@ -16,87 +18,122 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-struct Exp : EntryOf<1, floats> {
+struct Exp : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "exp";
   static constexpr const Op& op = exp_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.23f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::exp(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::exp(d, x);
+  }
 };
 
-struct Exp2 : EntryOf<1, floats> {
+struct Exp2 : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "exp2";
   static constexpr const Op& op = exp2_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.23f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::exp2(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::exp2(d, x);
+  }
 };
 
-struct Expm1 : EntryOf<1, floats> {
+struct Expm1 : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "expm1";
   static constexpr const Op& op = expm1_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.23f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::expm1(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::expm1(d, x);
+  }
 };
 
-struct Log : EntryOf<1, floats> {
+struct Log : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "log";
   static constexpr const Op& op = log_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.23f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::log(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::log(d, x);
+  }
 };
 
-struct Log2 : EntryOf<1, floats> {
+struct Log2 : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "log2";
   static constexpr const Op& op = log2_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.23f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::log2(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::log2(d, x);
+  }
 };
 
-struct Log10 : EntryOf<1, floats> {
+struct Log10 : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "log10";
   static constexpr const Op& op = log10_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.23f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::log10(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::log10(d, x);
+  }
 };
 
-struct Log1p : EntryOf<1, floats> {
+struct Log1p : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "log1p";
   static constexpr const Op& op = log1p_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.23f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::log1p(double{x}));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::log1p(d, x);
   }
 };
 

@@ -14,12 +14,12 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-struct Minimum : EntryOf<2, reals> {
+struct Minimum : EntryOf<2, kinds::reals> {
   static constexpr std::string_view name = "minimum";
   static constexpr const Op& op = minimum_op;
   static constexpr bool is_commutative = true;
 
-  template <Real T>
+  template <RealLane T>
   static T value(T x, T y) {
     return x < y || x != x ? x : y;  // NaN wins
   }
@@ -31,12 +31,12 @@ struct Minimum : EntryOf<2, reals> {
   }
 };
 
-struct Maximum : EntryOf<2, reals> {
+struct Maximum : EntryOf<2, kinds::reals> {
   static constexpr std::string_view name = "maximum";
   static constexpr const Op& op = maximum_op;
   static constexpr bool is_commutative = true;
 
-  template <Real T>
+  template <RealLane T>
   static T value(T x, T y) {
     return x > y || x != x ? x : y;  // NaN wins
   }
@@ -48,12 +48,12 @@ struct Maximum : EntryOf<2, reals> {
   }
 };
 
-struct Clip : EntryOf<3, reals> {
+struct Clip : EntryOf<3, kinds::reals> {
   static constexpr std::string_view name = "clip";
   static constexpr const Op& op = clip_op;
   static constexpr std::array<std::string_view, 3> names{"x", "low", "high"};
 
-  template <Real T>
+  template <RealLane T>
   static T value(T x, T y, T z) {
     return Minimum::value(Maximum::value(x, y), z);
   }

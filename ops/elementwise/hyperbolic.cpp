@@ -9,6 +9,9 @@
 #include <cmath>
 
 #include <weft/engine/kernels/compute/links-inl.h>
+#include <weft/engine/kernels/compute/math/erf-inl.h>
+#include <weft/engine/kernels/compute/math/hyperbolic-inl.h>
+#include <weft/engine/kernels/compute/math/tanh-inl.h>
 #include <weft/ops/elementwise/entry.h>
 #include <weft/ops/elementwise/hyperbolic.h>
 
@@ -16,51 +19,71 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-struct Sinh : EntryOf<1, floats> {
+struct Sinh : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "sinh";
   static constexpr const Op& op = sinh_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.31f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::sinh(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::sinh(d, x);
+  }
 };
 
-struct Cosh : EntryOf<1, floats> {
+struct Cosh : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "cosh";
   static constexpr const Op& op = cosh_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.31f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::cosh(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::cosh(d, x);
+  }
 };
 
-struct Tanh : EntryOf<1, floats> {
+struct Tanh : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "tanh";
   static constexpr const Op& op = tanh_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.31f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::tanh(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::tanh(d, x);
+  }
 };
 
-struct Erf : EntryOf<1, floats> {
+struct Erf : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "erf";
   static constexpr const Op& op = erf_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.31f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::erf(double{x}));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::erf(d, x);
   }
 };
 

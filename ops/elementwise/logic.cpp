@@ -14,7 +14,7 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-struct LogicalAnd : EntryOf<2, booleans> {
+struct LogicalAnd : EntryOf<2, kinds::booleans> {
   static constexpr std::string_view name = "logical_and";
   static constexpr const Op& op = logical_and_op;
   static constexpr bool is_commutative = true;
@@ -29,7 +29,7 @@ struct LogicalAnd : EntryOf<2, booleans> {
   }
 };
 
-struct LogicalOr : EntryOf<2, booleans> {
+struct LogicalOr : EntryOf<2, kinds::booleans> {
   static constexpr std::string_view name = "logical_or";
   static constexpr const Op& op = logical_or_op;
   static constexpr bool is_commutative = true;
@@ -44,7 +44,7 @@ struct LogicalOr : EntryOf<2, booleans> {
   }
 };
 
-struct LogicalXor : EntryOf<2, booleans> {
+struct LogicalXor : EntryOf<2, kinds::booleans> {
   static constexpr std::string_view name = "logical_xor";
   static constexpr const Op& op = logical_xor_op;
   static constexpr bool is_commutative = true;
@@ -59,7 +59,7 @@ struct LogicalXor : EntryOf<2, booleans> {
   }
 };
 
-struct LogicalNot : EntryOf<1, booleans> {
+struct LogicalNot : EntryOf<1, kinds::booleans> {
   static constexpr std::string_view name = "logical_not";
   static constexpr const Op& op = logical_not_op;
 

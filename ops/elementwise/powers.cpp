@@ -9,6 +9,8 @@
 #include <cmath>
 
 #include <weft/engine/kernels/compute/links-inl.h>
+#include <weft/engine/kernels/compute/math/pow-inl.h>
+#include <weft/engine/kernels/compute/math/root-inl.h>
 #include <weft/ops/elementwise/entry.h>
 #include <weft/ops/elementwise/powers.h>
 #include <weft/ops/elementwise/wrapped.h>
@@ -17,13 +19,14 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-struct Pow : EntryOf<2, reals> {
+struct Pow : EntryOf<2, kinds::reals> {
   static constexpr std::string_view name = "pow";
   static constexpr const Op& op = pow_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 1.0f;
+  static constexpr bool is_long = true;
 
-  template <Real T>
+  template <RealLane T>
   static T value(T x, T y) {
     if constexpr (std::is_floating_point_v<T>) {
       return static_cast<T>(std::pow(double{x}, double{y}));
@@ -38,9 +41,13 @@ struct Pow : EntryOf<2, reals> {
       return static_cast<T>(power);
     }
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x, V y) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::pow(d, x, y);
+  }
 };
 
-struct Sqrt : EntryOf<1, floats> {
+struct Sqrt : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "sqrt";
   static constexpr const Op& op = sqrt_op;
   static constexpr float cost = 0.08f;
@@ -55,7 +62,7 @@ struct Sqrt : EntryOf<1, floats> {
   }
 };
 
-struct Rsqrt : EntryOf<1, floats> {
+struct Rsqrt : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "rsqrt";
   static constexpr const Op& op = rsqrt_op;
   static constexpr double ulps = 2;
@@ -65,29 +72,43 @@ struct Rsqrt : EntryOf<1, floats> {
   static T value(T x) {
     return static_cast<T>(1 / std::sqrt(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::rsqrt(d, x);
+  }
 };
 
-struct Cbrt : EntryOf<1, floats> {
+struct Cbrt : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "cbrt";
   static constexpr const Op& op = cbrt_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.3f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::cbrt(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::cbrt(d, x);
+  }
 };
 
-struct Hypot : EntryOf<2, floats> {
+struct Hypot : EntryOf<2, kinds::floats> {
   static constexpr std::string_view name = "hypot";
   static constexpr const Op& op = hypot_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.2f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x, T y) {
     return static_cast<T>(std::hypot(double{x}, double{y}));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x, V y) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::hypot(d, x, y);
   }
 };
 

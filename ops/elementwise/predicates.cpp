@@ -16,12 +16,12 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-struct Isnan : EntryOf<1, reals> {
+struct Isnan : EntryOf<1, kinds::reals> {
   static constexpr std::string_view name = "isnan";
   static constexpr const Op& op = isnan_op;
   static constexpr bool makes_bool = true;
 
-  template <Real T>
+  template <RealLane T>
   static bool value(T x) {
     if constexpr (std::is_floating_point_v<T>) return std::isnan(x);
     else return false;
@@ -32,12 +32,12 @@ struct Isnan : EntryOf<1, reals> {
   }
 };
 
-struct Isinf : EntryOf<1, reals> {
+struct Isinf : EntryOf<1, kinds::reals> {
   static constexpr std::string_view name = "isinf";
   static constexpr const Op& op = isinf_op;
   static constexpr bool makes_bool = true;
 
-  template <Real T>
+  template <RealLane T>
   static bool value(T x) {
     if constexpr (std::is_floating_point_v<T>) return std::isinf(x);
     else return false;
@@ -48,12 +48,12 @@ struct Isinf : EntryOf<1, reals> {
   }
 };
 
-struct Isfinite : EntryOf<1, reals> {
+struct Isfinite : EntryOf<1, kinds::reals> {
   static constexpr std::string_view name = "isfinite";
   static constexpr const Op& op = isfinite_op;
   static constexpr bool makes_bool = true;
 
-  template <Real T>
+  template <RealLane T>
   static bool value(T x) {
     if constexpr (std::is_floating_point_v<T>) return std::isfinite(x);
     else return true;
@@ -64,12 +64,12 @@ struct Isfinite : EntryOf<1, reals> {
   }
 };
 
-struct Signbit : EntryOf<1, reals> {
+struct Signbit : EntryOf<1, kinds::reals> {
   static constexpr std::string_view name = "signbit";
   static constexpr const Op& op = signbit_op;
   static constexpr bool makes_bool = true;
 
-  template <Real T>
+  template <RealLane T>
   static bool value(T x) {
     if constexpr (std::is_floating_point_v<T>) return std::signbit(x);
     else return x < 0;
@@ -81,7 +81,7 @@ struct Signbit : EntryOf<1, reals> {
   }
 };
 
-struct Copysign : EntryOf<2, floats> {
+struct Copysign : EntryOf<2, kinds::floats> {
   static constexpr std::string_view name = "copysign";
   static constexpr const Op& op = copysign_op;
 

@@ -16,7 +16,7 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-struct Floor : EntryOf<1, floats> {
+struct Floor : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "floor";
   static constexpr const Op& op = floor_op;
 
@@ -30,7 +30,7 @@ struct Floor : EntryOf<1, floats> {
   }
 };
 
-struct Ceil : EntryOf<1, floats> {
+struct Ceil : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "ceil";
   static constexpr const Op& op = ceil_op;
 
@@ -44,7 +44,7 @@ struct Ceil : EntryOf<1, floats> {
   }
 };
 
-struct Round : EntryOf<1, floats> {
+struct Round : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "round";
   static constexpr const Op& op = round_op;
 
@@ -58,7 +58,7 @@ struct Round : EntryOf<1, floats> {
   }
 };
 
-struct Trunc : EntryOf<1, floats> {
+struct Trunc : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "trunc";
   static constexpr const Op& op = trunc_op;
 

@@ -9,6 +9,8 @@
 #include <cmath>
 
 #include <weft/engine/kernels/compute/links-inl.h>
+#include <weft/engine/kernels/compute/math/inverse_trig-inl.h>
+#include <weft/engine/kernels/compute/math/sincos-inl.h>
 #include <weft/ops/elementwise/entry.h>
 #include <weft/ops/elementwise/trigonometric.h>
 
@@ -16,87 +18,122 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-struct Sin : EntryOf<1, floats> {
+struct Sin : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "sin";
   static constexpr const Op& op = sin_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.3f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::sin(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::sin(d, x);
+  }
 };
 
-struct Cos : EntryOf<1, floats> {
+struct Cos : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "cos";
   static constexpr const Op& op = cos_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.3f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::cos(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::cos(d, x);
+  }
 };
 
-struct Tan : EntryOf<1, floats> {
+struct Tan : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "tan";
   static constexpr const Op& op = tan_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.3f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::tan(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::tan(d, x);
+  }
 };
 
-struct Asin : EntryOf<1, floats> {
+struct Asin : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "asin";
   static constexpr const Op& op = asin_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.3f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::asin(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::asin(d, x);
+  }
 };
 
-struct Acos : EntryOf<1, floats> {
+struct Acos : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "acos";
   static constexpr const Op& op = acos_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.3f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::acos(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::acos(d, x);
+  }
 };
 
-struct Atan : EntryOf<1, floats> {
+struct Atan : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "atan";
   static constexpr const Op& op = atan_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.3f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x) {
     return static_cast<T>(std::atan(double{x}));
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::atan(d, x);
+  }
 };
 
-struct Atan2 : EntryOf<2, floats> {
+struct Atan2 : EntryOf<2, kinds::floats> {
   static constexpr std::string_view name = "atan2";
   static constexpr const Op& op = atan2_op;
   static constexpr double ulps = 2;
   static constexpr float cost = 0.5f;
+  static constexpr bool is_long = true;
 
   template <std::floating_point T>
   static T value(T x, T y) {
     return static_cast<T>(std::atan2(double{x}, double{y}));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x, V y) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::atan2(d, x, y);
   }
 };
 

@@ -16,6 +16,7 @@ struct TypeKinds {
 
   bool contain(DType type) const;
 };
+namespace kinds {
 inline constexpr TypeKinds numbers{.integer = true, .floating = true, .complex = true};
 inline constexpr TypeKinds reals{.integer = true, .floating = true};
 inline constexpr TypeKinds floats{.floating = true};
@@ -26,6 +27,7 @@ inline constexpr TypeKinds bits{.boolean = true, .integer = true};
 inline constexpr TypeKinds booleans{.boolean = true};
 inline constexpr TypeKinds anything{
     .boolean = true, .integer = true, .floating = true, .complex = true};
+}  // namespace kinds
 
 /// The type that operands of an op are computed in: of one kind the smallest that holds all of
 /// them; signed with unsigned the next larger signed one, f16 with bf16 f32. Throws DtypeError,

@@ -36,7 +36,7 @@ struct Options {
 
 template <class T>
 struct Worst {
-  double ulps = 0;
+  double ulps = 0.5;  // no result is known to be nearer
   T x{}, y{};
 };
 
@@ -73,8 +73,12 @@ struct Case {
         continue;
       }
       Worst<T> here;
-      for (std::size_t i = 0; i < x.size(); ++i)
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        // Half an ulp at most, which need not be known better.
+        const auto rounded = static_cast<T>(should[i]);
+        if (std::memcmp(&got[i], &rounded, sizeof(T)) == 0) continue;
         if (const double u = ulps(got[i], should[i]); u > here.ulps) here = {u, x[i], y[i]};
+      }
       if (t == 0) first = got;
       const std::scoped_lock hold(lock);
       if (here.ulps > worst[t].ulps) worst[t] = here;

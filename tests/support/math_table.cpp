@@ -10,9 +10,13 @@
 
 #include <weft/engine/kernels/compute/math/erf-inl.h>
 #include <weft/engine/kernels/compute/math/exp-inl.h>
+#include <weft/engine/kernels/compute/math/hyperbolic-inl.h>
+#include <weft/engine/kernels/compute/math/inverse_trig-inl.h>
 #include <weft/engine/kernels/compute/math/log-inl.h>
 #include <weft/engine/kernels/compute/math/logistic-inl.h>
+#include <weft/engine/kernels/compute/math/pow-inl.h>
 #include <weft/engine/kernels/compute/math/root-inl.h>
+#include <weft/engine/kernels/compute/math/sincos-inl.h>
 #include <weft/engine/kernels/compute/math/softplus-inl.h>
 #include <weft/engine/kernels/compute/math/tanh-inl.h>
 
@@ -71,6 +75,18 @@ constexpr MathFunction functions[] = {
     of_one([](auto d, auto x) HWY_ATTR { return math::erf(d, x); }, "erf"),
     of_one([](auto d, auto x) HWY_ATTR { return math::softplus(d, x); }, "softplus"),
     of_one([](auto d, auto x) HWY_ATTR { return math::rsqrt(d, x); }, "rsqrt"),
+    of_one([](auto d, auto x) HWY_ATTR { return math::sin(d, x); }, "sin"),
+    of_one([](auto d, auto x) HWY_ATTR { return math::cos(d, x); }, "cos"),
+    of_one([](auto d, auto x) HWY_ATTR { return math::tan(d, x); }, "tan"),
+    of_one([](auto d, auto x) HWY_ATTR { return math::asin(d, x); }, "asin"),
+    of_one([](auto d, auto x) HWY_ATTR { return math::acos(d, x); }, "acos"),
+    of_one([](auto d, auto x) HWY_ATTR { return math::atan(d, x); }, "atan"),
+    of_one([](auto d, auto x) HWY_ATTR { return math::sinh(d, x); }, "sinh"),
+    of_one([](auto d, auto x) HWY_ATTR { return math::cosh(d, x); }, "cosh"),
+    of_one([](auto d, auto x) HWY_ATTR { return math::cbrt(d, x); }, "cbrt"),
+    of_two([](auto d, auto x, auto y) HWY_ATTR { return math::atan2(d, x, y); }, "atan2"),
+    of_two([](auto d, auto x, auto y) HWY_ATTR { return math::pow(d, x, y); }, "pow"),
+    of_two([](auto d, auto x, auto y) HWY_ATTR { return math::hypot(d, x, y); }, "hypot"),
 };
 
 testing::MathTarget math_target() { return {hwy::TargetName(HWY_TARGET), functions}; }
