@@ -44,7 +44,7 @@ struct NotEqual : EntryOf<2, kinds::anything> {
   }
   template <class D, class V>
   static HWY_INLINE auto vector(D, V x, V y) {
-    return hn::Ne(x, y);
+    return hn::Not(hn::Eq(x, y));  // hn::Ne is false of NaN
   }
 };
 
