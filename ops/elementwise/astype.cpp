@@ -11,8 +11,6 @@
 namespace weft {
 namespace {
 
-constexpr TypeKinds computed{.boolean = true, .integer = true, .floating = true};
-
 /// Towards zero, within the range; 0 of NaN.
 template <class Integer, class Float>
 Integer saturated(Float x) {
@@ -48,12 +46,15 @@ struct AsType {
                                      parameter("dtype", "of the result")};
 
   static KnownType infer(const KnownType& x, DType dtype) {
-    for (const DType type : {x.dtype, dtype})
-      if (x.dtype != dtype && !computed.contain(type))
-        throw DtypeError(
-            fmt::format("astype: {} to {}, expected bool, an integer or a "
-                        "floating-point type",
-                        x.dtype.name(), dtype.name()));
+    if (x.dtype != dtype) {
+      for (const DType type : {x.dtype, dtype})
+        if (!kinds::anything.contain(type))
+          throw DtypeError(fmt::format("astype: {} to {}, expected bool or numbers", x.dtype.name(),
+                                       dtype.name()));
+      if (kinds::complexes.contain(x.dtype) && !kinds::complexes.contain(dtype))
+        throw DtypeError(fmt::format("astype: {} to {}, expected a complex type: real, imag or abs",
+                                     x.dtype.name(), dtype.name()));
+    }
     return {dtype, x.shape};
   }
   static Tensor make(TensorType type, const Tensor& x, DType dtype) {

@@ -11,9 +11,10 @@ namespace weft {
 /// bool, integers, f16, bf16, f32 and f64 become one another. A floating-point number becomes an
 /// integer towards zero, the nearest end of the range beyond it, and 0 of NaN; an integer becomes a
 /// smaller one by its low bits; bool is x != 0, true of NaN; a floating-point number is rounded to
-/// nearest, ties to even. To the type that x has it is x itself.
+/// nearest, ties to even. All become complex ones without an imaginary part, and complex ones each
+/// other; parts of them are taken by real, imag and abs. To the type that x has it is x itself.
 ///
-/// Shape: that of x. Throws DtypeError for structs and complex types.
+/// Shape: that of x. Throws DtypeError for structs, and for complex ones to others.
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.

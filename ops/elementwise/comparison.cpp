@@ -44,7 +44,7 @@ struct NotEqual : EntryOf<2, kinds::anything> {
   }
   template <class D, class V>
   static HWY_INLINE auto vector(D, V x, V y) {
-    return hn::Ne(x, y);
+    return hn::Not(hn::Eq(x, y));  // hn::Ne is false of NaN
   }
 };
 
@@ -79,38 +79,7 @@ struct LessEqual : EntryOf<2, kinds::reals> {
   }
 };
 
-struct Greater : EntryOf<2, kinds::reals> {
-  static constexpr std::string_view name = "greater";
-  static constexpr const Op& op = greater_op;
-  static constexpr bool makes_bool = true;
-
-  template <RealLane T>
-  static bool value(T x, T y) {
-    return x > y;
-  }
-  template <class D, class V>
-  static HWY_INLINE auto vector(D, V x, V y) {
-    return hn::Gt(x, y);
-  }
-};
-
-struct GreaterEqual : EntryOf<2, kinds::reals> {
-  static constexpr std::string_view name = "greater_equal";
-  static constexpr const Op& op = greater_equal_op;
-  static constexpr bool makes_bool = true;
-
-  template <RealLane T>
-  static bool value(T x, T y) {
-    return x >= y;
-  }
-  template <class D, class V>
-  static HWY_INLINE auto vector(D, V x, V y) {
-    if constexpr (hwy::IsFloat<hn::TFromD<D>>()) return hn::Ge(x, y);
-    else return hn::Not(hn::Lt(x, y));
-  }
-};
-
-using All = Family<Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual>;
+using All = Family<Equal, NotEqual, Less, LessEqual>;
 
 }  // namespace
 
@@ -134,6 +103,34 @@ template <class Entry>
 constexpr Instruction instruction = All::instruction<Entry>(links);
 template <class Entry>
 using Call = ElementwiseCall<Entry, instruction<Entry>>;
+
+/// The comparison of another, with its operands exchanged.
+template <class Other>
+struct Exchanged {
+  static constexpr std::tuple fields = Call<Other>::fields;
+
+  static Tensor make(TensorType type, const Tensor& x, const Tensor& y) {
+    return Call<Other>::make(std::move(type), y, x);
+  }
+
+ protected:
+  static KnownType compared(std::string_view name, const KnownType& x, const KnownType& y) {
+    common_type(name, kinds::reals, {x.dtype, y.dtype});
+    return {bool_, broadcast_shape(name, {&x, &y})};
+  }
+};
+
+struct Greater : Exchanged<Less> {
+  static constexpr std::string_view name = "greater";
+  static constexpr const Op& op = greater_op;
+  static KnownType infer(const KnownType& x, const KnownType& y) { return compared(name, x, y); }
+};
+
+struct GreaterEqual : Exchanged<LessEqual> {
+  static constexpr std::string_view name = "greater_equal";
+  static constexpr const Op& op = greater_equal_op;
+  static KnownType infer(const KnownType& x, const KnownType& y) { return compared(name, x, y); }
+};
 
 }  // namespace
 
@@ -173,15 +170,15 @@ Tensor ElementwiseMethods::less_equal(const Scalar& y) const {
   return weft::less_equal(tensor(), y);
 }
 
-constinit const Op greater_op = op_of<Call<Greater>>();
-Tensor greater(const Tensor& x, const Tensor& y) { return build<Call<Greater>>(x, y); }
+constinit const Op greater_op = op_of<Greater>();
+Tensor greater(const Tensor& x, const Tensor& y) { return build<Greater>(x, y); }
 Tensor greater(const Tensor& x, const Scalar& y) { return greater(x, weak("greater", y, x)); }
 Tensor greater(const Scalar& x, const Tensor& y) { return greater(weak("greater", x, y), y); }
 Tensor ElementwiseMethods::greater(const Tensor& y) const { return weft::greater(tensor(), y); }
 Tensor ElementwiseMethods::greater(const Scalar& y) const { return weft::greater(tensor(), y); }
 
-constinit const Op greater_equal_op = op_of<Call<GreaterEqual>>();
-Tensor greater_equal(const Tensor& x, const Tensor& y) { return build<Call<GreaterEqual>>(x, y); }
+constinit const Op greater_equal_op = op_of<GreaterEqual>();
+Tensor greater_equal(const Tensor& x, const Tensor& y) { return build<GreaterEqual>(x, y); }
 Tensor greater_equal(const Tensor& x, const Scalar& y) {
   return greater_equal(x, weak("greater_equal", y, x));
 }

@@ -98,9 +98,9 @@ auto with_element(DType type, const std::byte* at, Work&& work) {
 template <class T>
 void put_element(T value, DType type, std::byte* out) {
   const auto put = [&](auto element) { std::memcpy(out, &element, sizeof(element)); };
-  if constexpr (std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>) {
-    put(value);
-  } else {
+  if (type == c64) put(std::complex<float>(value));
+  else if (type == c128) put(std::complex<double>(value));
+  else if constexpr (std::is_arithmetic_v<T>) {
     if (type == bool_) put(static_cast<std::uint8_t>(value != 0));
     else if (type == f16) put(float16_t(value));
     else if (type == bf16) put(bfloat16_t(value));

@@ -16,6 +16,10 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
+/// Highway's single elements lose the signs of zeros.
+template <class D>
+inline constexpr bool is_rounded = hwy::IsFloat<hn::TFromD<D>>() && HWY_TARGET != HWY_SCALAR;
+
 struct Floor : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "floor";
   static constexpr const Op& op = floor_op;
@@ -25,7 +29,7 @@ struct Floor : EntryOf<1, kinds::floats> {
     return std::floor(x);
   }
   template <class D, class V>
-  static HWY_INLINE V vector(D, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+  static HWY_INLINE V vector(D, V x) requires(is_rounded<D>) {
     return hn::Floor(x);
   }
 };
@@ -39,7 +43,7 @@ struct Ceil : EntryOf<1, kinds::floats> {
     return std::ceil(x);
   }
   template <class D, class V>
-  static HWY_INLINE V vector(D, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+  static HWY_INLINE V vector(D, V x) requires(is_rounded<D>) {
     return hn::Ceil(x);
   }
 };
@@ -53,7 +57,7 @@ struct Round : EntryOf<1, kinds::floats> {
     return std::nearbyint(x);
   }
   template <class D, class V>
-  static HWY_INLINE V vector(D, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+  static HWY_INLINE V vector(D, V x) requires(is_rounded<D>) {
     return hn::Round(x);
   }
 };
@@ -67,7 +71,7 @@ struct Trunc : EntryOf<1, kinds::floats> {
     return std::trunc(x);
   }
   template <class D, class V>
-  static HWY_INLINE V vector(D, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+  static HWY_INLINE V vector(D, V x) requires(is_rounded<D>) {
     return hn::Trunc(x);
   }
 };

@@ -159,7 +159,7 @@ TEST_CASE("functions: one element has the value that it has among many") {
 }
 
 TEST_CASE("functions: expressions of them are fused with what moves, bit for bit") {
-  const Tensor x = from_vector(arguments<float>(443), {-1, 5}), y = iota<float>(5);
+  const Tensor x = from_vector(arguments<float>(447)).reshape({-1, 5}), y = iota<float>(5);
   for (const OfOne& each : of_one) {
     INFO(each.name);
     const Tensor whole = each.op(x.flip(0) * y).roll(2, 1).transpose() + 1;

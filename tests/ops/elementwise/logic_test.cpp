@@ -20,7 +20,7 @@ void check_bits(const Op& op, const Function& function) {
 TEST_CASE("logical ops and bitwise ones of bool: a table of truth") {
   const Tensor x = array({false, false, true, true}), y = array({false, true, false, true});
   for (const std::int64_t times : {1, 100}) {
-    const Tensor a = x.tile(times), b = y.tile(times);
+    const Tensor a = x.tile({times}), b = y.tile({times});
     const auto check = [&](const Tensor& made, const std::vector<std::uint8_t>& expected) {
       std::vector<std::uint8_t> all;
       for (std::int64_t k = 0; k < times; ++k)

@@ -37,6 +37,18 @@ TEST_CASE("types: of one kind become the one that holds both") {
   expect<std::int16_t>(array({std::uint8_t{200}}) + array({std::int8_t{-100}}), {1}, {100});
 }
 
+TEST_CASE("astype: to and among complex numbers; from them by their parts") {
+  using C = std::complex<float>;
+  expect<C>(array({1.5, -2.0}).astype(c64), {2}, {C(1.5f), C(-2)});
+  expect<C>(array({true, false}).astype(c64), {2}, {C(1), C(0)});
+  expect<C>(array({std::complex<double>(1, 2)}).astype(c64), {1}, {C(1, 2)});
+  expect<std::complex<double>>(array({C(1, 2)}).flip().astype(c128), {1}, {{1, 2}});
+  refuses_type("astype: c64 to f32, expected a complex type: real, imag or abs",
+               [] { of(c64).astype(f32); });
+  refuses_type("astype: struct of 3 bytes to u8, expected bool or numbers",
+               [] { of(opaque(3)).astype(u8); });
+}
+
 TEST_CASE("types: kinds that differ are told the cast") {
   refuses_type("add: i32 and f32, expected one kind: cast one of them (x.astype(f32))",
                [] { add(of(i32), of(f32)); });
