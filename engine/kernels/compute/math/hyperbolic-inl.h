@@ -49,13 +49,15 @@ HWY_NOINLINE hn::Vec<D> cosh_f64(D d, hn::Vec<D> x) {
 /// 2 ulp.
 template <class D>
 HWY_INLINE hn::Vec<D> sinh(D d, hn::Vec<D> x) {
-  return in_f64(d, [](auto wide, auto v) HWY_ATTR { return sinh_f64(wide, v); }, x);
+  return in_f64(
+      d, [](auto wide, auto v) HWY_ATTR { return sinh_f64(wide, v); }, x);
 }
 
 /// 2 ulp.
 template <class D>
 HWY_INLINE hn::Vec<D> cosh(D d, hn::Vec<D> x) {
-  return in_f64(d, [](auto wide, auto v) HWY_ATTR { return cosh_f64(wide, v); }, x);
+  return in_f64(
+      d, [](auto wide, auto v) HWY_ATTR { return cosh_f64(wide, v); }, x);
 }
 
 }  // namespace weft::HWY_NAMESPACE::math
