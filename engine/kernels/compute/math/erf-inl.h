@@ -97,7 +97,8 @@ HWY_INLINE hn::Vec<D> erf(D d, hn::Vec<D> x) {
   }
 }
 
-/// x / 2 * (1 + erf(x / sqrt(2))) = max(x, 0) - |x| * erfc(|x| / sqrt(2)) / 2.
+/// 4 ulp, also where it is tiny: x / 2 * (1 + erf(x / sqrt(2))) = max(x, 0) - |x| * erfc(|x| /
+/// sqrt(2)) / 2.
 template <class D>
 HWY_INLINE hn::Vec<D> gelu(D d, hn::Vec<D> x) {
   if constexpr (in_f32<D>) {

@@ -126,7 +126,7 @@ HWY_INLINE hn::Vec<D> exp2(D d, hn::Vec<D> x) {
   }
 }
 
-/// 1 ulp.
+/// 1 ulp; f64 2.
 template <class D>
 HWY_INLINE hn::Vec<D> expm1(D d, hn::Vec<D> x) {
   return in_f64(

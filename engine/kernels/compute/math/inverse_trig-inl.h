@@ -128,28 +128,28 @@ HWY_NOINLINE hn::Vec<D> atan2_f64(D d, hn::Vec<D> y, hn::Vec<D> x) {
   return keep_nan(x, keep_nan(y, result));
 }
 
-/// 2 ulp.
+/// 1 ulp.
 template <class D>
 HWY_INLINE hn::Vec<D> asin(D d, hn::Vec<D> x) {
   return in_f64(
       d, [](auto wide, auto v) HWY_ATTR { return asin_f64(wide, v); }, x);
 }
 
-/// 2 ulp.
+/// 1 ulp.
 template <class D>
 HWY_INLINE hn::Vec<D> acos(D d, hn::Vec<D> x) {
   return in_f64(
       d, [](auto wide, auto v) HWY_ATTR { return acos_f64(wide, v); }, x);
 }
 
-/// 2 ulp.
+/// 1 ulp.
 template <class D>
 HWY_INLINE hn::Vec<D> atan(D d, hn::Vec<D> x) {
   return in_f64(
       d, [](auto wide, auto v) HWY_ATTR { return atan_f64(wide, v); }, x);
 }
 
-/// 2 ulp; zeros and infinities as C has them.
+/// 1 ulp; zeros and infinities as C has them.
 template <class D>
 HWY_INLINE hn::Vec<D> atan2(D d, hn::Vec<D> y, hn::Vec<D> x) {
   return in_f64(

@@ -77,7 +77,7 @@ HWY_INLINE hn::Vec<D> cbrt(D d, hn::Vec<D> x) {
       d, [](auto wide, auto v) HWY_ATTR { return cbrt_f64(wide, v); }, x);
 }
 
-/// sqrt(x^2 + y^2) without overflow in between, 2 ulp; infinite where one of them is, NaN or not.
+/// sqrt(x^2 + y^2) without overflow in between, 1 ulp; infinite where one of them is, NaN or not.
 template <class D>
 HWY_INLINE hn::Vec<D> hypot(D d, hn::Vec<D> x, hn::Vec<D> y) {
   auto r = x;

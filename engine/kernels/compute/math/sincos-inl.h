@@ -157,13 +157,13 @@ HWY_INLINE hn::Vec<D> keep_tiny(D d, hn::Vec<D> x, hn::Vec<D> y) {
   return hn::IfThenElse(hn::Lt(hn::Abs(x), constant(d, in_f32<D> ? 0x1p-13 : 0x1p-28)), x, y);
 }
 
-/// 2 ulp.
+/// 2 ulp; f64 1.
 template <class D>
 HWY_INLINE hn::Vec<D> sin(D d, hn::Vec<D> x) {
   return keep_tiny(d, x, sine<0>(d, x));
 }
 
-/// 2 ulp.
+/// 2 ulp; f64 1.
 template <class D>
 HWY_INLINE hn::Vec<D> cos(D d, hn::Vec<D> x) {
   return sine<1>(d, x);
@@ -183,7 +183,7 @@ HWY_NOINLINE hn::Vec<D> tan_f64(D d, hn::Vec<D> x) {
   return keep_tiny(d, x, hn::Add(y, y_low));
 }
 
-/// 2 ulp.
+/// 1 ulp; f64 2.
 template <class D>
 HWY_INLINE hn::Vec<D> tan(D d, hn::Vec<D> x) {
   return in_f64(
