@@ -65,7 +65,7 @@ struct Sqrt : EntryOf<1, kinds::floats> {
 struct Rsqrt : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "rsqrt";
   static constexpr const Op& op = rsqrt_op;
-  static constexpr double ulps = 2;
+  static constexpr double ulps = 1.5;
   static constexpr float cost = 0.1f;
 
   template <std::floating_point T>

@@ -39,7 +39,7 @@ extern const Op sqrt_op;
 
 /// One over square roots: `out[i] = 1 / sqrt(x[i])`.
 ///
-/// Of floating-point numbers. Within 2 ulp.
+/// Of floating-point numbers. Within 1.5 ulp.
 ///
 /// Shape: that of x. Throws DtypeError.
 ///
