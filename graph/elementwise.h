@@ -38,6 +38,8 @@ struct Instruction {
   std::size_t entry = 0;
   /// The operand that is in registers, then come those behind it, and those before.
   std::size_t lead = 0;
+  /// Whether elements are taken as they are. Programs make those of bool, f16 and bf16 anew.
+  bool moves = false;
   bool is_cast = false;  ///< to the type of the result, which needs no links of its own
   /// The kernel that computes it by itself, where it has one.
   std::string_view kernel{};

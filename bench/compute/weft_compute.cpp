@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs cost beside a copy of as many bytes by two threads, and beside loops by hand, in turn
-// in one process:
+// What programs cost beside a copy of as many bytes by two threads, and beside loops by hand, in
+// turn in one process:
 //
 //   weft_compute [ROW [ROUNDS]]
 //
-// A row that begins so, or all. Times are medians; a ratio is that of a round, with its middle half.
+// A row that begins so, or all. Times are medians; a ratio is that of a round, with its middle
+// half.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -111,7 +112,9 @@ Tensor floats(const Shape& shape) {
   }
   return from_vector(values, shape);
 }
-Tensor bytes(const Shape& shape) { return floats(shape).add(2.0f).multiply(63.9f).astype(u8).eval(); }
+Tensor bytes(const Shape& shape) {
+  return floats(shape).add(2.0f).multiply(63.9f).astype(u8).eval();
+}
 
 constexpr std::int64_t mib = 1024 * 1024;
 
@@ -120,7 +123,8 @@ void images(const Table& table) {
   const Tensor batch = bytes({16, 1080, 1920, 3});
   const Tensor scale = from_vector(std::vector<float>{0.017f, 0.0175f, 0.0174f}, {3, 1, 1});
   const Tensor shift = from_vector(std::vector<float>{-2.1f, -2.0f, -1.8f}, {3, 1, 1});
-  const Tensor cut = batch.slice({0, 28, 64, 0}, {16, 1052, 1856, 3}).flip(2).transpose({0, 3, 1, 2});
+  const Tensor cut =
+      batch.slice({0, 28, 64, 0}, {16, 1052, 1856, 3}).flip(2).transpose({0, 3, 1, 2});
   for (const DType type : {f32, bf16}) {
     const Tensor made = (cut.astype(f32) * scale + shift).astype(type);
     const Out out(made.bytes());
@@ -150,15 +154,15 @@ void functions(const Table& table) {
   const Tensor x = floats({4096, 4096});
   const Out out(64 * mib);
   const Tensor named = x.gelu_tanh();
-  const Tensor spelled =
-      0.5f * x * (1.0f + (0.7978845608f * (x + 0.044715f * x * x * x)).tanh());
+  const Tensor spelled = 0.5f * x * (1.0f + (0.7978845608f * (x + 0.044715f * x * x * x)).tanh());
   table.add("c gelu, tanh form, by name", 128 * mib, [&] { out.eval(named); });
   table.add("c the same spelled out", 128 * mib, [&] { out.eval(spelled); });
 }
 
 void halves(const Table& table) {
   if (!table.asks("g")) return;
-  const Tensor a = floats({16 * mib}).astype(bf16).eval(), b = floats({16 * mib}).astype(bf16).eval();
+  const Tensor a = floats({16 * mib}).astype(bf16).eval(),
+               b = floats({16 * mib}).astype(bf16).eval();
   const Tensor sum = a + b;
   const Out out(32 * mib), other(32 * mib);
   const auto by_hand = [&](bool streams) {

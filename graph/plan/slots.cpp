@@ -30,8 +30,7 @@ bool Slots::is_same(const std::vector<Pass>& passes, const TargetBoxes& a,
                     const TargetBoxes& b) const {
   const Slot &one = of_[a.target.pass], &other = of_[b.target.pass];
   return a.target.part == b.target.part && one.owner == other.owner && one.type == other.type &&
-         is_all_of(passes[b.target.pass], b, b.target.part.size) &&
-         weft::is_same(a.boxes, b.boxes);
+         is_all_of(passes[b.target.pass], b, b.target.part.size) && weft::is_same(a.boxes, b.boxes);
 }
 
 void Slots::find_equal(const std::vector<Pass>& passes, BoxesByTarget& asked) {
@@ -63,6 +62,9 @@ const Elementwise* step_of(const Expression& expression, std::size_t v) {
   if (!operation || !operation->instruction().may_be_in_programs() ||
       !is_in_programs(expression[v].node->dtype()))
     return nullptr;
+  const DType type = expression[v].node->dtype();
+  if (operation->instruction().moves && (type == bool_ || type == f16 || type == bf16))
+    return nullptr;
   for (std::size_t k = 0; k < expression[v].operand_count; ++k)
     if (!is_in_programs(expression[expression.operand(v, k)].node->dtype())) return nullptr;
   return operation;
@@ -74,8 +76,7 @@ std::size_t source_of_constant(Plan& plan, const Expression& expression, std::si
     if (source.pass == PlanSource::stored && source.vertex == v && source.count == 1) return s;
   }
   const Node& node = *expression[v].node;
-  plan.sources.push_back(
-      {node.value(), {node.dtype(), node.shape()}, 1, PlanSource::stored, v});
+  plan.sources.push_back({node.value(), {node.dtype(), node.shape()}, 1, PlanSource::stored, v});
   return plan.sources.size() - 1;
 }
 

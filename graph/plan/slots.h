@@ -53,8 +53,8 @@ class Slots {
 
   /// A slot for a pass.
   Slot& add(std::size_t pass, std::size_t owner, DType type);
-  /// Of those of one pass that ask for the same elements of a node, all but the first are told that,
-  /// and ask no more.
+  /// Of those of one pass that ask for the same elements of a node, all but the first are told
+  /// that, and ask no more.
   void find_equal(const std::vector<Pass>& passes, BoxesByTarget& asked);
 
  private:
@@ -72,8 +72,8 @@ const Elementwise* step_of(const Expression& expression, std::size_t v);
 /// The source of a stored vertex of one element, a new one where the plan has none.
 std::size_t source_of_constant(Plan& plan, const Expression& expression, std::size_t v);
 
-/// What computing an element of each vertex takes from what is stored, in nanoseconds; found for all
-/// of them when one is asked for.
+/// What computing an element of each vertex takes from what is stored, in nanoseconds; found for
+/// all of them when one is asked for.
 class StepCosts {
  public:
   explicit StepCosts(const Expression& expression) : expression_(expression) {}

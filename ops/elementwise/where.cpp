@@ -70,7 +70,7 @@ void choose(const Elements& elements) {
 }
 
 constexpr Instruction select{
-    .op = "where", .compute = choose, .links = links, .lead = 1, .kernel = "select"};
+    .op = "where", .compute = choose, .links = links, .lead = 1, .moves = true, .kernel = "select"};
 
 struct Where {
   static constexpr std::string_view name = "where";

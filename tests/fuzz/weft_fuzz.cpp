@@ -2,8 +2,8 @@
 // weft_fuzz [--programs | --counts | --hostile | --computed] COUNT [SEED]: compares COUNT random
 // expressions with the reference evaluator, or runs them as programs of open placeholders, or
 // compares what explain says of kernels with what they count, in builds that do; or tries COUNT
-// hostile programs, which are mostly wrong; or evaluates COUNT graphs that compute in ways that must
-// not differ.
+// hostile programs, which are mostly wrong; or evaluates COUNT graphs that compute in ways that
+// must not differ.
 //
 // Number k is made from seed SEED + k alone (without SEED: from a random number, which is
 // printed). The first that fails is printed, an expression as C++ and shrunk; the exit status is 1
@@ -118,7 +118,8 @@ int main(int argc, char** argv) {
   std::uint64_t count = 0, seed = std::random_device()();
   if (argc < 2 || argc > 3 || !parse(argv[1], count) || count == 0 ||
       (argc == 3 && !parse(argv[2], seed))) {
-    fmt::print(stderr, "usage: weft_fuzz [--programs | --counts | --hostile | --computed] COUNT [SEED]\n");
+    fmt::print(stderr,
+               "usage: weft_fuzz [--programs | --counts | --hostile | --computed] COUNT [SEED]\n");
     return 2;
   }
   if (is_hostile) return run_hostile(count, seed);

@@ -51,9 +51,10 @@ Documented documented_arguments() {
 
 TEST_CASE("the page of ops says what the lists of their arguments say") {
   const Documented all = documented_arguments();
-  std::size_t compared = 0;
+  std::size_t compared = 0, with_parameters = 0;
   for (const Op* op : op_table()) {
     CAPTURE(op->name);
+    with_parameters += op->parameters.size() > 0;
     const auto documented = all.find(std::string(op->name));
     REQUIRE(documented != all.end());
     for (const auto& [name, defaults] : documented->second) {
@@ -67,7 +68,8 @@ TEST_CASE("the page of ops says what the lists of their arguments say") {
       ++compared;
     }
   }
-  CHECK(compared > op_table().size());
+  CHECK(with_parameters > 40);
+  CHECK(compared >= with_parameters);
 }
 
 TEST_CASE("every op is found by its name, and no name is given twice") {

@@ -20,7 +20,8 @@
 namespace weft::testing {
 namespace {
 
-constexpr DType types[] = {bool_, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64};
+constexpr DType types[] = {bool_, i8,  i16,  i32, i64, u8,  u16, u32,
+                           u64,   f16, bf16, f32, f64, c64, c128};
 
 Tensor one_of_type(DType type) { return zeros({1}, type); }
 
@@ -38,9 +39,10 @@ const std::vector<Computing>& computing_ops() {
       Computing computing{op, {}};
       for (const DType type : types) {
         try {
-          const Tensor made =
-              op->build({std::vector<Tensor>(op->operands.size(), one_of_type(type)), {}});
-          if (made.node().operation().kind() == Operation::Kind::elementwise)
+          const Tensor x = one_of_type(type);
+          const Tensor made = op->build({std::vector<Tensor>(op->operands.size(), x), {}});
+          const bool is_itself = op->name == "positive" && &made.node() == &x.node();
+          if (is_itself || made.node().operation().kind() == Operation::Kind::elementwise)
             computing.taken.push_back(type);
         } catch (const Error&) {
         }
@@ -113,7 +115,8 @@ class Graph {
     for (std::int64_t& extent : own)
       if (random_.one_in(4)) extent = 1;
     if (own.size() > 0 && random_.one_in(4))
-      own = Shape(own.begin() + static_cast<std::ptrdiff_t>(random_.below(own.size() + 1)), own.end());
+      own = Shape(own.begin() + static_cast<std::ptrdiff_t>(random_.below(own.size() + 1)),
+                  own.end());
     add_leaf(own);
     return values_.back();
   }
@@ -121,14 +124,13 @@ class Graph {
   void step() {
     if (random_.one_in(3)) return move();
     const Tensor x = any_value();
-    if (random_.one_in(6)) return add(x.astype(types[random_.below(std::size(types))]));
-    if (random_.one_in(12)) return add(where(cast(x, bool_), beside(x.shape()).astype(f32), 2));
+    if (random_.one_in(6)) return add(cast(x, types[random_.below(std::size(types))]));
+    if (random_.one_in(12)) return add(where(cast(x, bool_), cast(beside(x.shape()), f32), 2));
     const auto& ops = computing_ops();
     const Computing& computing = ops[random_.below(ops.size())];
     const bool takes_x = std::find(computing.taken.begin(), computing.taken.end(), x.dtype()) !=
                          computing.taken.end();
-    const DType type =
-        takes_x ? x.dtype() : computing.taken[random_.below(computing.taken.size())];
+    const DType type = takes_x ? x.dtype() : computing.taken[random_.below(computing.taken.size())];
     std::vector<Tensor> operands{cast(x, type)};
     while (operands.size() < computing.op->operands.size())
       operands.push_back(cast(beside(x.shape()), type));
@@ -136,7 +138,9 @@ class Graph {
     add(computing.op->build({std::move(operands), {}}));
   }
   Tensor cast(const Tensor& x, DType type) {
-    return x.dtype() == type ? x : pass_(x.astype(type));
+    const bool is_complex = x.dtype() == c64 || x.dtype() == c128;
+    if (x.dtype() == type) return x;
+    return pass_((is_complex && type != c64 && type != c128 ? x.real() : x).astype(type));
   }
 
   void move() {
@@ -152,7 +156,8 @@ class Graph {
       case 2:
         return add(x.transpose());
       case 3:
-        return add(x.slice({random_.in(0, (extent - 1) / 2)}, {extent}, {random_.in(1, 2)}, {axis}));
+        return add(
+            x.slice({random_.in(0, (extent - 1) / 2)}, {extent}, {random_.in(1, 2)}, {axis}));
       case 4:
         return add(x.reshape(Shape{x.size()}));
       case 5:
@@ -186,7 +191,8 @@ class Graph {
 template <class T>
 std::optional<std::int64_t> difference(const std::byte* a, const std::byte* b, std::int64_t count) {
   for (std::int64_t i = 0; i < count; ++i) {
-    if (std::memcmp(a + i * std::int64_t{sizeof(T)}, b + i * std::int64_t{sizeof(T)}, sizeof(T)) == 0)
+    if (std::memcmp(a + i * std::int64_t{sizeof(T)}, b + i * std::int64_t{sizeof(T)}, sizeof(T)) ==
+        0)
       continue;
     T x, y;
     std::memcpy(&x, a + i * std::int64_t{sizeof(T)}, sizeof(T));
@@ -204,6 +210,8 @@ std::optional<std::int64_t> difference(const Tensor& a, const Tensor& b) {
   if (a.dtype() == bf16) return difference<bfloat16_t>(x, y, a.size());
   if (a.dtype() == f32) return difference<float>(x, y, a.size());
   if (a.dtype() == f64) return difference<double>(x, y, a.size());
+  if (a.dtype() == c64) return difference<float>(x, y, 2 * a.size());
+  if (a.dtype() == c128) return difference<double>(x, y, 2 * a.size());
   return difference<std::uint8_t>(x, y, a.bytes());
 }
 
@@ -214,12 +222,18 @@ std::string disagreement_of_computed(std::uint64_t seed) {
   const Tensor one_by_one = evaluated([](const Tensor& x) { return x.eval(); });
   const Tensor fused = evaluated([](const Tensor& x) { return x; });
   Random choices(seed ^ 0x5eed);
-  const Tensor stored = evaluated(
-      [&](const Tensor& x) { return choices.one_in(3) ? x.stored() : x; });
+  const Tensor stored =
+      evaluated([&](const Tensor& x) { return choices.one_in(3) ? x.stored() : x; });
   for (const auto& [name, value] : {std::pair{"fused", fused}, {"with stores", stored}})
     if (const auto at = difference(one_by_one, value))
       return fmt::format("{} it is another at element {} ({})", name, *at, value.dtype().name());
   return {};
+}
+
+std::vector<std::string> computed_graph_ops() {
+  std::vector<std::string> names{"astype", "where"};
+  for (const Computing& computing : computing_ops()) names.emplace_back(computing.op->name);
+  return names;
 }
 
 std::string computed_graph_text(std::uint64_t seed) {

@@ -4,12 +4,16 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace weft::testing {
 
 /// Empty where graph number `seed` has the same bits fused, op by op, and with stores at random
 /// nodes; else what differs. NaNs are equal: which one an op makes of two is not said.
 std::string disagreement_of_computed(std::uint64_t seed);
+
+/// The ops that graphs are drawn of.
+std::vector<std::string> computed_graph_ops();
 
 /// The graph, one node a line.
 std::string computed_graph_text(std::uint64_t seed);
