@@ -91,8 +91,9 @@ TensorType detail::closed_type(std::string_view op, KnownType&& type) {
   std::int64_t bytes = type.dtype.size();
   bool is_large = closed.shape.size() > max_rank;
   for (const std::int64_t extent : closed.shape)
-    is_large |= __builtin_mul_overflow(bytes, extent, &bytes) || bytes > max_bytes;
-  if (is_large) check_shape(op, closed.shape, closed.dtype);  // perhaps beside an extent of 0
+    is_large |= __builtin_mul_overflow(bytes, extent, &bytes);
+  if (is_large || bytes > max_bytes)
+    check_shape(op, closed.shape, closed.dtype);  // perhaps beside an extent of 0
   return closed;
 }
 

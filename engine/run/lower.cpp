@@ -69,10 +69,14 @@ std::optional<Nest> joint_nest_of(const Copy& copy, const Copy& beside, std::int
   return nest;
 }
 
+void lower(const Copy& copy, std::int64_t element, const Writing& writing, Bound& to) {
+  Nest nest = nest_of(copy, element);
+  bind(nest, writing, to);
+}
+
 Bound lower(const Copy& copy, std::int64_t element, const Writing& writing) {
   Bound bound;
-  Nest nest = nest_of(copy, element);
-  bind(nest, writing, bound);
+  lower(copy, element, writing, bound);
   return bound;
 }
 

@@ -23,6 +23,7 @@ Nest nest_of(const Copy& copy, std::int64_t element);
 std::optional<Nest> joint_nest_of(const Copy& copy, const Copy& beside, std::int64_t element);
 
 /// `element` is the element size in bytes.
+void lower(const Copy& copy, std::int64_t element, const Writing& writing, Bound& to);
 Bound lower(const Copy& copy, std::int64_t element, const Writing& writing = {});
 LoweredPiece lower(const Piece& piece, std::int64_t element, const Writing& writing = {});
 

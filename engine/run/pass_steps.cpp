@@ -66,8 +66,10 @@ PassSteps few_steps(const Pass& pass, const PassTarget& target) {
   made.steps.reserve(pass.copies.size());
   for (std::uint32_t box = 0; box < pass.copies.size(); ++box) {
     const Copy& copy = pass.copies[box];
-    made.steps.push_back(
-        {lower(copy, made.element, {.owns_gaps = true}), {copy.source, copy.source}, box});
+    Step& step = made.steps.emplace_back();  // made in place: it is large
+    lower(copy, made.element, {.owns_gaps = true}, step.bound);
+    step.sources = {copy.source, copy.source};
+    step.box = box;
   }
   return made;
 }

@@ -26,12 +26,9 @@ class PullBack {
 
   /// Starts anew, for an op of so many operands.
   void reset(std::size_t operands, bool may_paint) {
-    if (asked_.size() > operands)
-      asked_.erase(asked_.begin() + static_cast<std::ptrdiff_t>(operands), asked_.end());
-    for (auto& [plain, below, above] : asked_)  // what nobody took
-      for (Boxes* const boxes : {&plain, &below, &above}) boxes->clear();
+    asked_.clear();
     asked_.reserve(operands);
-    while (asked_.size() < operands) asked_.emplace_back(arena_);
+    for (std::size_t k = 0; k < operands; ++k) asked_.emplace_back(arena_);
     may_paint_ = may_paint;
     is_painted_ = false;
   }

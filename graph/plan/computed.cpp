@@ -318,29 +318,6 @@ std::vector<std::size_t> drop_passes(Plan& plan, const std::vector<bool>& is_dro
 
 }  // namespace
 
-Slot& Slots::add(std::size_t pass, std::size_t owner, DType type) {
-  if (of_.size() <= pass) of_.resize(pass + 1);
-  of_[pass].owner = owner;
-  of_[pass].type = type;
-  return of_[pass];
-}
-
-bool is_all_of(const Pass& pass, const TargetBoxes& asked, std::int64_t element) {
-  if (asked.target.depth > 0 || pass.element() != element ||
-      asked.target.part != Part::whole(element))
-    return false;
-  std::int64_t count = 0;
-  for (const Box& box : asked.boxes) count += element_count(box);
-  return count == pass.count;
-}
-
-bool is_same(const Boxes& a, const Boxes& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Box& x, const Box& y) {
-    return x.out_offset == y.out_offset && x.origin == y.origin &&
-           std::equal(x.digits.begin(), x.digits.end(), y.digits.begin(), y.digits.end());
-  });
-}
-
 std::vector<std::size_t> meet_operands(Plan& plan, Slots& slots, PlanBudget& budget) {
   std::vector<bool> is_dropped(plan.passes.size(), false);
   for (std::size_t p = 0; p < slots.size(); ++p) is_dropped[p] = slots.is_operand(p);

@@ -5,21 +5,17 @@
 
 #include <algorithm>
 
+#include <weft/graph/plan/slots.h>
+
 namespace weft {
 namespace {
-
-/// Whether a program can have it among its steps, at that shape.
-bool is_step(const Node& node, const Shape& shape) {
-  const auto* const operation = node.operation().as<Elementwise>();
-  return operation && operation->instruction().may_be_in_programs() &&
-         is_in_programs(node.dtype()) && node.shape() == shape;
-}
 
 bool is_plain(const Expression& expression, const Shape& shape) {
   std::size_t steps = 0;
   for (const std::uint32_t v : expression.order()) {
     const Node& node = *expression[v].node;
-    if (expression[v].is_stored ? !is_in_programs(node.dtype()) : !is_step(node, shape))
+    if (expression[v].is_stored ? !is_in_programs(node.dtype())
+                                : !step_of(expression, v) || node.shape() != shape)
       return false;
     steps += expression[v].is_stored ? 0 : 1;
   }

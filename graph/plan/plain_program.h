@@ -8,9 +8,6 @@
 
 namespace weft {
 
-/// So many steps a program has at most, or a few more.
-inline constexpr std::size_t most_steps = 100;
-
 /// The plan of elementwise ops of one shape over stored tensors: one piece, found without boxes,
 /// for planning is most of what small ones cost. None for other expressions.
 std::optional<Plan> plan_plain_program(const Expression& expression, const PlanLimits& limits);

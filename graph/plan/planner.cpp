@@ -35,8 +35,6 @@ constexpr std::size_t uncounted_boxes = 16;
 
 // What a byte takes that is moved, in nanoseconds.
 constexpr double byte_cost = 0.0275;
-// Lists longer than this are not searched.
-constexpr std::size_t most_compared = 32;
 
 // Room for the sources of small plans, at once.
 constexpr std::size_t few_sources = 4;
@@ -113,7 +111,7 @@ class Planner {
 
   void visit(std::size_t v) {
     Demand& demand = demands_[v];
-    if (demand.boxes.size() > 1 && !slots_.is_empty()) find_equal(demand.boxes);
+    if (demand.boxes.size() > 1) slots_.find_equal(plan_.passes, demand.boxes);
     // What reaches memory is joined there, in linear order.
     const bool is_stored = expression_[v].is_stored;
     for (TargetBoxes& own : demand.boxes) {
@@ -141,7 +139,7 @@ class Planner {
       refuse(v, "stored() was asked for");
       store(v);
     } else if (!demand.linear.empty() ||
-               (elementwise && !demand.is_whole && !is_computed_where_asked(v, *elementwise))) {
+               (elementwise && !demand.is_whole && !is_computed_where_asked(v))) {
       store(v);
     } else if (!demand.is_whole && count_boxes(demand.boxes) > limits_.boxes && can_store(v)) {
       refuse(v, fmt::format("{} boxes ask for it, at most {} are carried on",
@@ -157,29 +155,9 @@ class Planner {
     else pull(v);
   }
 
-  /// Slots of one pass that ask for the same become one.
-  void find_equal(BoxesByTarget& all) {
-    for (std::size_t k = 1; k < all.size() && all.size() <= most_compared; ++k) {
-      const WriteTarget& own = all[k].target;
-      if (!slots_.is_operand(own.pass)) continue;
-      for (std::size_t j = 0; j < k; ++j) {
-        const WriteTarget& other = all[j].target;
-        if (!slots_.is_operand(other.pass) || other.part != own.part || own.depth > 0 ||
-            slots_[other.pass].owner != slots_[own.pass].owner ||
-            slots_[other.pass].type != slots_[own.pass].type ||
-            !is_all_of(plan_.passes[own.pass], all[k], own.part.size) ||
-            !is_same(all[j].boxes, all[k].boxes))
-          continue;
-        slots_[own.pass].same_as = other.pass;
-        all.erase(all.begin() + static_cast<std::ptrdiff_t>(k--));
-        break;
-      }
-    }
-  }
-
   /// Whether every pass that asks for v can compute it, and that is better than to store it: each
   /// asks for v alone, and for no more of it than is stored.
-  bool is_computed_where_asked(std::size_t v, const Elementwise& operation) const {
+  bool is_computed_where_asked(std::size_t v) {
     const BoxesByTarget& all = demands_[v].boxes;
     const std::int64_t element = expression_[v].node->dtype().size();
     const std::int64_t stored = element_count(asked_region(v).shape);
@@ -188,46 +166,18 @@ class Planner {
       if (pass.computation || !is_all_of(pass, own, element) || pass.count > stored) return false;
       if (!slots_.is_operand(own.target.pass)) continue;
       const Slot& slot = slots_[own.target.pass];
-      if (!slot.may_compute || !is_step(v, operation) || slots_[slot.owner].steps >= most_steps)
+      if (!slot.may_compute || !step_of(expression_, v) || slots_[slot.owner].steps >= most_steps)
         return false;
     }
     if (all.size() == 1) return true;
-    return static_cast<double>(all.size() - 1) * cost_of(v) <=
+    return static_cast<double>(all.size() - 1) * costs_.of(v) <=
            2 * byte_cost * static_cast<double>(element);
-  }
-
-  /// Whether a program can have v among its steps.
-  bool is_step(std::size_t v, const Elementwise& operation) const {
-    if (!operation.instruction().may_be_in_programs()) return false;
-    if (!is_in_programs(expression_[v].node->dtype())) return false;
-    for (std::size_t k = 0; k < operation.operand_count(); ++k)
-      if (!is_in_programs(expression_[expression_.operand(v, k)].node->dtype())) return false;
-    return true;
-  }
-
-  /// What computing an element of v takes, in nanoseconds: found for all vertices at once.
-  double cost_of(std::size_t v) const {
-    if (costs_.empty()) {
-      costs_.resize(expression_.size());
-      const auto& order = expression_.order();
-      for (std::size_t k = order.size(); k-- > 0;) {
-        const std::uint32_t w = order[k];
-        if (expression_[w].is_stored) continue;
-        double cost = 0;
-        for (std::size_t i = 0; i < expression_[w].operand_count; ++i)
-          cost += costs_[expression_.operand(w, i)];
-        if (const auto* const own = expression_[w].node->operation().as<Elementwise>())
-          cost += static_cast<double>(own->instruction().cost);
-        costs_[w] = cost;
-      }
-    }
-    return costs_[v];
   }
 
   /// Each pass that asks for v computes it; what it computes it of is asked for by slots.
   void define(std::size_t v, const Elementwise& operation) {
     const Node& node = *expression_[v].node;
-    const bool is_step_of_program = is_step(v, operation);
+    const bool is_step = step_of(expression_, v) != nullptr;
     for (const TargetBoxes& own : demands_[v].boxes) {
       const std::size_t p = own.target.pass;
       if (!slots_.has(p)) slots_.add(p, p, node.dtype());
@@ -235,24 +185,24 @@ class Planner {
       ++slots_[owner].steps;
       slots_[p].instruction = &operation.instruction();
       for (std::size_t k = 0; k < operation.operand_count(); ++k) {
-        const SlotOperand operand = operand_of(v, k, operation, own, owner, is_step_of_program);
+        const SlotOperand operand = operand_of(v, k, operation, own, owner, is_step);
         slots_[p].operands.push_back(operand);
       }
     }
   }
 
   SlotOperand operand_of(std::size_t v, std::size_t k, const Elementwise& operation,
-                         const TargetBoxes& own, std::size_t owner, bool is_step_of_program) {
+                         const TargetBoxes& own, std::size_t owner, bool is_step) {
     const std::size_t operand = expression_.operand(v, k);
     const Expression::Vertex& vertex = expression_[operand];
-    if (is_step_of_program && vertex.is_stored && vertex.node->count() == 1)
-      return {constant(operand), true};
+    if (is_step && vertex.is_stored && vertex.node->count() == 1)
+      return {source_of_constant(plan_, expression_, operand), true};
     const Node& node = *expression_[v].node;
     const DType type = vertex.node->dtype();
     const std::size_t pass = plan_.passes.size();
     const Pass& of = plan_.passes[owner];
     plan_.passes.push_back({{}, {type, of.type.shape}, of.count, {}, false});
-    slots_.add(pass, owner, type).may_compute = is_step_of_program;
+    slots_.add(pass, owner, type).may_compute = is_step;
     WriteTarget target{pass};
     target.part = Part::whole(type.size());
     Boxes boxes(&arena_);
@@ -265,16 +215,6 @@ class Planner {
     asked.push_back({target, std::move(boxes), false});
     propagate(v, operand, asked);
     return {pass, false};
-  }
-
-  /// The source of a stored element.
-  std::size_t constant(std::size_t v) {
-    for (std::size_t s = 0; s < plan_.sources.size() && s < most_compared; ++s)
-      if (plan_.sources[s].pass == PlanSource::stored && plan_.sources[s].vertex == v &&
-          plan_.sources[s].count == 1)
-        return s;
-    plan_.sources.push_back({expression_[v].node->value(), type_of(v), 1, PlanSource::stored, v});
-    return plan_.sources.size() - 1;
   }
 
   /// Whether most of v is asked for and would be cut into too many boxes, where it may be computed.
@@ -635,7 +575,7 @@ class Planner {
   SmallVector<std::size_t, 2> bases_;  // of the roots
   SmallVector<Output, 2> outputs_;
   Slots slots_;
-  mutable std::vector<double> costs_;  // of vertices, once they are asked for
+  StepCosts costs_{expression_};
   // Of the op at hand; kept so that their memory serves the next.
   PullBack pull_{arena_};
   std::vector<BoxesByTarget, ArenaAllocator<BoxesByTarget>> asked_{&arena_};

@@ -95,6 +95,10 @@ bool TypeKinds::contain(DType type) const {
 DType common_type(std::string_view op, TypeKinds taken, std::initializer_list<DType> types,
                   std::string_view instead) {
   DType common = *types.begin();
+  if (taken.contain(common) && std::all_of(types.begin(), types.end(), [&](DType type) {
+        return type == common;
+      }))
+    return common;
   for (const DType type : types) {
     if (!taken.contain(type)) refuse(op, taken, type, instead);
     if (kind_of(type) != kind_of(common))

@@ -48,13 +48,14 @@ struct Tile {
         continue;
       }
       const std::size_t i = k + count - rank;
+      const std::int64_t repeat = repeats[i];
       std::int64_t lowest = 0;
       if ((repeats.exceeds_int64(i) && extent.low != 0) ||
-          __builtin_mul_overflow(extent.low, repeats[i], &lowest))
+          __builtin_mul_overflow(extent.low, repeat, &lowest))
         throw OverflowError(
             fmt::format("tile: extent {} times repeat {} in repeats {} is beyond int64",
                         to_string(extent), repeats.text(i), repeats.text()));
-      result.shape.push_back(extent * repeats[i]);
+      result.shape.push_back(extent * repeat);
     }
     return result;
   }

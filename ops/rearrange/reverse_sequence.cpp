@@ -58,9 +58,9 @@ struct ReverseSequence {
 
   static Tensor make(TensorType type, const Tensor& x, const Tensor& lengths,
                      const Ints& batch_axis, const Ints& seq_axis) {
-    ReverseSequence reverse{check_axis(name, batch_axis, 0, type.shape),
-                            check_axis(name, seq_axis, 0, type.shape)};
-    return tensor_of(std::move(reverse), std::move(type), x, lengths);
+    const std::size_t batch = check_axis(name, batch_axis, 0, type.shape),
+                      seq = check_axis(name, seq_axis, 0, type.shape);
+    return tensor_of(ReverseSequence{batch, seq}, std::move(type), x, lengths);
   }
 
   std::vector<IndexBounds> bounds(const Shape& shape) const {

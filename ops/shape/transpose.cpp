@@ -2,6 +2,8 @@
 // transpose: what it refuses, and how a box is pulled back through it.
 #include <weft/ops/shape/transpose.h>
 
+#include <cstdint>
+
 #include <fmt/format.h>
 
 #include <weft/graph/define.h>
@@ -24,6 +26,7 @@ struct Transpose {
 
   /// Permutes what is known of the extents; an order that is not known opens all of them.
   static KnownType infer(const KnownType& x, const Ints& order) {
+    static_assert(max_rank <= 32);
     if (!order.is_none()) {
       check_integer(name, "order", order);
       check_list(name, "order", order);
@@ -38,14 +41,15 @@ struct Transpose {
                                        order.text(), length, rank, to_string(x.shape)));
     if (order.is_open()) return {x.dtype, Extents::of_rank(x.shape.rank())};
     KnownType result = x;
-    SmallVector<bool, 16> is_named(x.shape.rank(), false);
+    std::uint32_t named = 0;  // bit k for axis k
     for (std::size_t k = 0; k < x.shape.rank(); ++k) {
       const std::int64_t axis = axis_at(order, k, rank);
-      if (axis < 0 || axis >= rank || std::exchange(is_named[static_cast<std::size_t>(axis)], true))
+      if (axis < 0 || axis >= rank || (named >> axis & 1) != 0)
         throw AxisError(
             "not_a_permutation",
             fmt::format("transpose: order {} is not a permutation of 0 to {} (shape {})",
                         order.text(), rank - 1, to_string(x.shape)));
+      named |= std::uint32_t{1} << axis;
       result.shape.set(k, x.shape[static_cast<std::size_t>(axis)]);
     }
     return result;

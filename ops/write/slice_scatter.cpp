@@ -150,7 +150,7 @@ struct SliceScatter {
     const std::int32_t axis = static_cast<std::int32_t>(a);
     const std::int64_t step = hulls[a].step, hit = hulls[a].hit;
     affine(box, axis, -hulls[a].low, 1);
-    Boxes parts = to.list(), hits = to.list(), between = to.list(), rest = to.list();
+    Boxes parts = to.list(), hits = to.list(), between = to.list();
     divmod(box, axis, step, parts);
     for (const Box& part : parts) {
       const Range offset = coordinate_range(part, axis);
@@ -161,9 +161,13 @@ struct SliceScatter {
       bool painted_here = painted;
       hits.clear();
       between.clear();
-      rest.clear();
-      split(part, axis, hit, between, rest);
-      for (const Box& upper : rest) split(upper, axis, hit + 1, hits, between);
+      if (offset.low == hit) {
+        split(part, axis, hit + 1, hits, between);
+      } else {
+        Boxes rest = to.list();
+        split(part, axis, hit, between, rest);
+        for (const Box& upper : rest) split(upper, axis, hit + 1, hits, between);
+      }
       if (!painted && offset.low < offset.high && to.may_paint() && is_fine(shape, part, axis)) {
         add_data(part, a, to, true);
         painted_here = true;

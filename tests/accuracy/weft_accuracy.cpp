@@ -17,7 +17,8 @@
 #include <thread>
 #include <vector>
 
-#include "references.h"
+#include "quad.h"
+#include "support/math_references.h"
 #include "support/math_table.h"
 #include "support/ulps.h"
 
@@ -41,32 +42,22 @@ struct Worst {
 };
 
 template <class T>
+using WideOf = std::conditional_t<std::is_same_v<T, float>, double, Quad>;
+
+template <class T>
 struct Case {
-  const Reference* reference;
+  const MathReference<WideOf<T>>* reference;
   std::vector<const MathFunction*> functions;  // one a target
   std::vector<Worst<T>> worst;
   std::mutex lock;
 
-  static ArrayFunction<T> of(const MathFunction& f) {
-    if constexpr (std::is_same_v<T, float>) return f.f32;
-    else return f.f64;
-  }
-  double promised() const {
-    return sizeof(T) == 4 ? reference->promised_f32 : reference->promised_f64;
-  }
-  auto exact(T x, T y) const {
-    if constexpr (std::is_same_v<T, float>) return reference->in_double(x, y);
-    else return reference->in_quad(x, y);
-  }
-
   /// Compares every target's results for these arguments.
   void judge(const std::vector<T>& x, const std::vector<T>& y) {
-    using Wide = decltype(exact(T{}, T{}));
-    std::vector<Wide> should(x.size());
-    for (std::size_t i = 0; i < x.size(); ++i) should[i] = exact(x[i], y[i]);
+    std::vector<WideOf<T>> should(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) should[i] = reference->exact(x[i], y[i]);
     std::vector<T> got(x.size()), first;
     for (std::size_t t = 0; t < functions.size(); ++t) {
-      of (*functions[t])(x.data(), y.data(), got.data(), x.size());
+      functions[t]->template of<T>()(x.data(), y.data(), got.data(), x.size());
       if (t > 0 && std::memcmp(got.data(), first.data(), x.size() * sizeof(T)) == 0) {
         const std::scoped_lock hold(lock);
         if (worst[0].ulps > worst[t].ulps) worst[t] = worst[0];
@@ -128,11 +119,6 @@ T drawn(std::mt19937_64& random, const Range& range, bool by_value) {
   return std::bit_cast<T>(static_cast<Bits>(random()));
 }
 
-template <class T>
-Range range_of(const Reference& reference) {
-  return sizeof(T) == 4 ? reference.f32 : reference.f64;
-}
-
 /// Runs blocks [0, count) on threads.
 template <class F>
 void on_threads(unsigned threads, std::uint64_t count, const F& f) {
@@ -150,8 +136,8 @@ void judge_drawn(Case<T>& c, const Options& options) {
     std::mt19937_64 random(b);
     std::vector<T> x(block), y(block);
     for (std::size_t i = 0; i < block; ++i) {
-      x[i] = drawn<T>(random, range_of<T>(*c.reference), i % 2 == 0);
-      y[i] = drawn<T>(random, range_of<T>(*c.reference), i % 4 < 2);
+      x[i] = drawn<T>(random, c.reference->template range<T>(), i % 2 == 0);
+      y[i] = drawn<T>(random, c.reference->template range<T>(), i % 4 < 2);
     }
     c.judge(x, y);
   });
@@ -166,13 +152,14 @@ void judge_all(Case<float>& c, const Options& options) {
   });
 }
 
-/// Nanoseconds an element on one thread, of arguments uniform in value between -10 and 10 where that
-/// is in the function's range; the least of some runs.
+/// Nanoseconds an element on one thread, of arguments uniform in value between -10 and 10 where
+/// that is in the function's range; the least of some runs.
 template <class T>
-double nanoseconds(const MathFunction& f, const Reference& reference) {
+double nanoseconds(const MathFunction& f, const MathReference<WideOf<T>>& reference) {
   std::mt19937_64 random(1);
   constexpr std::size_t count = 4096;
-  const Range all = range_of<T>(reference), range = {std::max(all.low, -10.0), std::min(all.high, 10.0)};
+  const Range all = reference.template range<T>(),
+              range = {std::max(all.low, -10.0), std::min(all.high, 10.0)};
   std::vector<T> x(count), y(count), out(count);
   for (std::size_t i = 0; i < count; ++i) {
     x[i] = drawn<T>(random, range, true);
@@ -181,7 +168,7 @@ double nanoseconds(const MathFunction& f, const Reference& reference) {
   double least = 1e9;
   for (int run = 0; run < 1000; ++run) {
     const auto start = std::chrono::steady_clock::now();
-    Case<T>::of(f)(x.data(), y.data(), out.data(), count);
+    f.template of<T>()(x.data(), y.data(), out.data(), count);
     const std::chrono::duration<double, std::nano> took = std::chrono::steady_clock::now() - start;
     least = std::min(least, took.count() / count);
   }
@@ -189,8 +176,11 @@ double nanoseconds(const MathFunction& f, const Reference& reference) {
 }
 
 template <class T>
-bool report(const Reference& reference, const std::vector<MathTarget>& targets, std::size_t index,
+bool report(std::string_view name, const std::vector<MathTarget>& targets, std::size_t index,
             const Options& options) {
+  const auto& reference =
+      *std::ranges::find(math_references<WideOf<T>>, name, &MathReference<WideOf<T>>::name);
+  const double promised = reference.template promised<T>();
   Case<T> c;
   c.reference = &reference;
   for (const MathTarget& target : targets) c.functions.push_back(&target.functions[index]);
@@ -205,13 +195,13 @@ bool report(const Reference& reference, const std::vector<MathTarget>& targets, 
   bool holds = true;
   for (std::size_t t = 0; t < targets.size(); ++t) {
     const Worst<T>& w = c.worst[t];
-    const bool is_kept = w.ulps <= c.promised();
+    const bool is_kept = w.ulps <= promised;
     holds &= is_kept;
     std::printf("%-10s %s %-7s %8.3f ulp at %-14.9g", reference.name.data(),
                 sizeof(T) == 4 ? "f32" : "f64", targets[t].name.data(), w.ulps,
                 static_cast<double>(w.x));
     if (c.functions[t]->operands == 2) std::printf(" %-14.9g", static_cast<double>(w.y));
-    std::printf(" promised %.1f%s  %7.3f ns\n", c.promised(), is_kept ? "" : " BROKEN",
+    std::printf(" promised %.1f%s  %7.3f ns\n", promised, is_kept ? "" : " BROKEN",
                 nanoseconds<T>(*c.functions[t], reference));
     std::fflush(stdout);
   }
@@ -247,18 +237,14 @@ int main(int argc, char** argv) {
   if (targets.empty()) return std::puts("no such target"), 2;
   bool holds = true;
   std::size_t found = 0;
-  for (const Reference& reference : references()) {
-    if (!is_asked(options.functions, reference.name)) continue;
-    const auto functions = targets[0].functions;
-    const auto at = std::find_if(functions.begin(), functions.end(),
-                                 [&](const MathFunction& f) { return f.name == reference.name; });
-    if (at == functions.end())
-      return std::printf("%s: no such function\n", reference.name.data()), 2;
+  const auto functions = targets[0].functions;
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    const MathFunction& f = functions[i];
+    if (!is_asked(options.functions, f.name)) continue;
     ++found;
-    const auto index = static_cast<std::size_t>(at - functions.begin());
-    if (options.all && at->operands == 2) continue;
-    holds &= report<float>(reference, targets, index, options);
-    if (!options.all) holds &= report<double>(reference, targets, index, options);
+    if (options.all && f.operands == 2) continue;
+    holds &= report<float>(f.name, targets, i, options);
+    if (!options.all) holds &= report<double>(f.name, targets, i, options);
   }
   if (found < options.functions.size()) return std::puts("no such function"), 2;
   return holds ? 0 : 1;

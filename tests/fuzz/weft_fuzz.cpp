@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// weft_fuzz [--programs | --counts | --hostile] COUNT [SEED]: compares COUNT random expressions
-// with the reference evaluator, or runs them as programs of open placeholders, or compares what
-// explain says of kernels with what they count, in builds that do; or tries COUNT hostile programs,
-// which are mostly wrong.
+// weft_fuzz [--programs | --counts | --hostile | --computed] COUNT [SEED]: compares COUNT random
+// expressions with the reference evaluator, or runs them as programs of open placeholders, or
+// compares what explain says of kernels with what they count, in builds that do; or tries COUNT
+// hostile programs, which are mostly wrong; or evaluates COUNT graphs that compute in ways that must
+// not differ.
 //
 // Number k is made from seed SEED + k alone (without SEED: from a random number, which is
 // printed). The first that fails is printed, an expression as C++ and shrunk; the exit status is 1
@@ -22,6 +23,7 @@
 
 #include "fuzz/hostile_check.h"
 #include "fuzz/hostile_program.h"
+#include "support/computed_graph.h"
 #include "support/counted.h"
 #include "support/random_graph.h"
 #include "support/recipe_program.h"
@@ -90,21 +92,37 @@ int run_hostile(std::uint64_t count, std::uint64_t first) {
   return 0;
 }
 
+int run_computed(std::uint64_t count, std::uint64_t first) {
+  for (std::uint64_t k = 0; k < count; ++k) {
+    const std::string why = weft::testing::disagreement_of_computed(first + k);
+    if (why.empty()) continue;
+    fmt::print("seed {} failed: {}\n{}", first + k, why,
+               weft::testing::computed_graph_text(first + k));
+    fmt::print("{} passed, 1 failed (seeds {} to {})\n", k, first, first + k);
+    return 1;
+  }
+  fmt::print("{} passed, 0 failed (seeds {} to {})\n", count, first, first + count - 1);
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const bool as_programs = argc > 1 && std::string_view(argv[1]) == "--programs";
   const bool is_hostile = argc > 1 && std::string_view(argv[1]) == "--hostile";
   const bool of_counts = argc > 1 && std::string_view(argv[1]) == "--counts";
-  argc -= as_programs || is_hostile || of_counts;
-  argv += as_programs || is_hostile || of_counts;
+  const bool is_computed = argc > 1 && std::string_view(argv[1]) == "--computed";
+  const bool has_mode = as_programs || is_hostile || of_counts || is_computed;
+  argc -= has_mode;
+  argv += has_mode;
   std::uint64_t count = 0, seed = std::random_device()();
   if (argc < 2 || argc > 3 || !parse(argv[1], count) || count == 0 ||
       (argc == 3 && !parse(argv[2], seed))) {
-    fmt::print(stderr, "usage: weft_fuzz [--programs | --counts | --hostile] COUNT [SEED]\n");
+    fmt::print(stderr, "usage: weft_fuzz [--programs | --counts | --hostile | --computed] COUNT [SEED]\n");
     return 2;
   }
   if (is_hostile) return run_hostile(count, seed);
+  if (is_computed) return run_computed(count, seed);
   if (of_counts && !weft::counts_kernels()) {
     fmt::print(stderr, "weft_fuzz: kernels count where invariants are checked (the dev preset)\n");
     return 2;

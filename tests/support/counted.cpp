@@ -26,7 +26,8 @@ std::string text_of(const std::vector<KernelCount>& counts) {
 
 std::string disagreement_of_counts(const Tensor& tensor) {
   if (!counts_kernels() || tensor.is_stored() || tensor.size() == 0) return {};
-  const Indices indices = resolve_indices(tensor.node_ptr(), {});
+  EvalOptions options;
+  const Indices indices = resolve_indices(tensor.node_ptr(), options);
   Executable executable(make_plan(Expression(tensor.node_ptr()), {}, indices));
   executable.make_ready({OutputTarget::no_base});
   const std::vector<KernelCount> said = kernel_counts_of(executable);

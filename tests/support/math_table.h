@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace weft::testing {
@@ -17,6 +18,12 @@ struct MathFunction {
   int operands;
   ArrayFunction<float> f32;
   ArrayFunction<double> f64;
+
+  template <class T>
+  ArrayFunction<T> of() const {
+    if constexpr (std::is_same_v<T, float>) return f32;
+    else return f64;
+  }
 };
 
 /// The functions on one instruction set, in the same order for each.

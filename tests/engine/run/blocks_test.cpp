@@ -19,9 +19,9 @@ constexpr std::byte untouched{0xA5};
 /// Whether what puts operands aside, for blocks of each kind, writes where its own place is.
 bool keeps_to_its_place(const Plan& plan, const BlockSteps& steps, const BlockPiece& piece) {
   std::vector<std::int64_t> places{steps.aside_bytes};
-  for (std::size_t k = 0; k < piece.form.operands; ++k) {
-    if (piece.finding[k] == Finding::gathered) places.push_back(piece.aside[k]);
-    if (piece.staged[k] >= 0) places.push_back(piece.staged[k]);
+  for (const BlockOperand& operand : piece.operands) {
+    if (operand.finding == Finding::gathered) places.push_back(operand.aside);
+    if (operand.staged >= 0) places.push_back(operand.staged);
   }
   std::sort(places.begin(), places.end());
   constexpr std::int64_t behind = 256;
@@ -36,21 +36,21 @@ bool keeps_to_its_place(const Plan& plan, const BlockSteps& steps, const BlockPi
   };
   bool is_right = true;
   piece.for_each_kind([&](std::size_t kind, std::int64_t rows, std::int64_t columns, std::int64_t) {
-    for (std::size_t k = 0; k < piece.form.operands; ++k) {
-      if (piece.finding[k] != Finding::gathered) continue;
-      const std::byte* from = plan.sources[piece.source[k]].value.get() + piece.first[k];
-      const std::uint32_t gather = piece.gather[k][kind];
+    for (const BlockOperand& operand : piece.operands) {
+      if (operand.finding != Finding::gathered) continue;
+      const std::byte* from = plan.sources[operand.source].value.get() + operand.first;
+      const std::uint32_t gather = operand.gather[kind];
       std::vector<std::byte> runs;
-      if (piece.staged[k] >= 0) {
-        is_right = is_right && run(gather - 1, piece.staged[k], from);
-        runs.assign(memory.begin() + piece.staged[k], memory.end());
+      if (operand.staged >= 0) {
+        is_right = is_right && run(gather - 1, operand.staged, from);
+        runs.assign(memory.begin() + operand.staged, memory.end());
         from = runs.data();
       }
-      is_right = is_right && run(gather, piece.aside[k], from);
-      const std::int64_t pitch = piece.aside_pitch[k][kind % BlockLoop::kinds];
-      is_right = is_right && pitch >= columns * piece.form.bytes[k] &&
-                 piece.aside[k] + rows * pitch <=
-                     *std::upper_bound(places.begin(), places.end(), piece.aside[k]);
+      is_right = is_right && run(gather, operand.aside, from);
+      const std::int64_t pitch = operand.aside_pitch[kind % BlockLoop::kinds];
+      is_right = is_right && pitch >= columns * operand.bytes &&
+                 operand.aside + rows * pitch <=
+                     *std::upper_bound(places.begin(), places.end(), operand.aside);
     }
   });
   return is_right;
@@ -62,7 +62,7 @@ TEST_CASE("blocks: a loop whose first block is shorter is covered once, by block
   for (std::int64_t extent = 1; extent < 40; ++extent)
     for (std::int64_t most = 1; most <= extent; ++most)
       for (std::int64_t lead = 0; lead < std::min(most, extent); ++lead) {
-        const BlockLoop loop{extent, 1, {}, most, lead};
+        const BlockLoop loop{extent, 1, most, lead};
         std::int64_t at = 0;
         std::array<std::int64_t, BlockLoop::kinds> steps{}, blocks{};
         for (std::int64_t b = 0; b < loop.blocks(); ++b) {
@@ -106,8 +106,8 @@ TEST_CASE("blocks: operands are put aside each in its own place, whatever block 
         CAPTURE(to_string(chosen.shape()));
         CAPTURE(dtype.size());
         bool reads_stored = true;
-        for (std::size_t k = 0; k < piece.form.operands; ++k)
-          reads_stored = reads_stored && plan.sources[piece.source[k]].value;
+        for (const BlockOperand& operand : piece.operands)
+          reads_stored = reads_stored && plan.sources[operand.source].value;
         if (reads_stored) CHECK(keeps_to_its_place(plan, steps, piece));
       }
     }
@@ -122,8 +122,8 @@ TEST_CASE("blocks: those behind the first begin where lines of the turned operan
   REQUIRE(plan.passes.size() == 1);
   const BlockSteps steps = make_block_steps(plan.passes[0]);
   const BlockPiece& piece = steps.pieces.back();
-  REQUIRE(piece.first[1] == 1);
+  REQUIRE(piece.operands[1].first == 1);
   REQUIRE(piece.rows.blocks() > 2);
-  CHECK((piece.first[1] + piece.rows.begin(1)) % 64 == 0);
-  CHECK((piece.first[1] + piece.rows.begin(2)) % 64 == 0);
+  CHECK((piece.operands[1].first + piece.rows.begin(1)) % 64 == 0);
+  CHECK((piece.operands[1].first + piece.rows.begin(2)) % 64 == 0);
 }

@@ -77,10 +77,11 @@ TEST_CASE("an index that is evaluated on the way counts beside the result, and i
   CHECK(taken(lists.flip(), 1'250'000) == "nothing was thrown");
   CHECK(taken(lists.flip().eval(), 500'000) == "nothing was thrown");
   CHECK(taken(lists.flip(), 1'150'000) ==
-        "take [100000] has 400000 bytes, at most 350000 are allowed");
-  CHECK(taken(lists.flip(), 700'000) ==
-        "take: its index flip [100000]: flip [100000] has 800000 bytes, at most 700000 are "
+        "eval: result [100000] takes 400000 bytes beside 0 of this evaluation, at most 350000 are "
         "allowed");
+  CHECK(taken(lists.flip(), 700'000) ==
+        "take: its index flip [100000]: eval: result [100000] takes 800000 bytes beside 0 of this "
+        "evaluation, at most 700000 are allowed");
   CHECK(taken(lists.flip().stored().roll(1, 0), 1'000'000) ==
         "take: its index roll [100000]: eval: result [100000] takes 800000 bytes beside 800000 of "
         "this evaluation, at most 1000000 are allowed");

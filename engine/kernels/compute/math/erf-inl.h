@@ -97,7 +97,8 @@ HWY_INLINE hn::Vec<D> erf(D d, hn::Vec<D> x) {
   }
 }
 
-/// x / 2 * (1 + erf(x / sqrt(2))) = max(x, 0) - |x| * erfc(|x| / sqrt(2)) / 2.
+/// 4 ulp, also where it is tiny: x / 2 * (1 + erf(x / sqrt(2))) = max(x, 0) - |x| * erfc(|x| /
+/// sqrt(2)) / 2.
 template <class D>
 HWY_INLINE hn::Vec<D> gelu(D d, hn::Vec<D> x) {
   if constexpr (in_f32<D>) {
@@ -113,10 +114,10 @@ HWY_INLINE hn::Vec<D> gelu(D d, hn::Vec<D> x) {
                    -4.28600761e-5, 2.30793958e-5, 1.03756483e-5);
     const auto z = hn::Mul(a, a), z_low = hn::MulSub(a, a, z);
     const auto n = whole(d, z, -0.7213475108);
-    auto r = hn::MulSub(z, slope, n);
-    r = hn::MulAdd(z, constant(d, -9.629815168e-9), hn::MulAdd(z_low, slope, r));
     // 1.5 is about the slope of the logarithm of v * g.
-    r = hn::MulAdd(hn::Mul(v, v_low), constant(d, 1.5 * 1.4427 / 6), r);
+    auto more = hn::Mul(hn::Mul(v, v_low), constant(d, 1.5 * 1.4427 / 6));
+    more = hn::MulAdd(z, constant(d, -9.629815168e-9), hn::MulAdd(z_low, slope, more));
+    const auto r = hn::Add(hn::MulSub(z, slope, n), more);
     const auto p = hn::Mul(exp2_of_fraction(d, r), power_of_two(d, n, 64));
     const auto part = hn::Mul(hn::Mul(hn::Mul(hn::Mul(a, v), g), p), constant(d, 0x1p-64));
     const auto y = hn::CopySign(hn::Sub(hn::Max(x, hn::Zero(d)), part), x);

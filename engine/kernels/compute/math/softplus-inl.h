@@ -25,17 +25,16 @@ HWY_NOINLINE hn::Vec<D> softplus_f64(D d, hn::Vec<D> x) {
 template <class D>
 HWY_INLINE hn::Vec<D> softplus(D d, hn::Vec<D> x) {
   if constexpr (in_f32<D>) {
-    const auto a = hn::Min(hn::Abs(x), constant(d, 110)), down = constant(d, 0x1p-64);
+    const auto a = hn::Min(hn::Abs(x), constant(d, 110));
     auto n = x;
-    // e * 2^64, so that subnormal results are rounded once.
-    const auto p = exp_f32(d, hn::Neg(a), n), scaled = hn::Mul(p, power_of_two(d, n, 64));
-    const auto e = hn::Mul(scaled, down);
+    // Where e is subnormal it is rounded here and nowhere else: it is the result.
+    const auto p = exp_f32(d, hn::Neg(a), n);
+    const auto e = hn::Mul(hn::Mul(p, power_of_two(d, n, 64)), constant(d, 0x1p-64));
     // log1p(e) / e for e in [0, 1].
     const auto g =
         polynomial(d, e, 1, -0.499999881, 0.333327115, -0.249888033, 0.198991224, -0.161329985,
                    0.124740049, -0.0831538439, 0.04203666, -0.0136522995, 0.0020761746);
-    const auto tail = hn::Mul(hn::Mul(scaled, g), down);
-    return keep_nan(x, hn::Add(hn::Max(x, hn::Zero(d)), tail));
+    return keep_nan(x, hn::MulAdd(e, g, hn::Max(x, hn::Zero(d))));
   } else {
     return in_f64(
         d, [](auto wide, auto v) HWY_ATTR { return softplus_f64(wide, v); }, x);

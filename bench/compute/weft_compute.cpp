@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// What programs cost beside a copy of as many bytes by two threads, and beside loops by hand, in turn
+// in one process:
+//
+//   weft_compute [ROW [ROUNDS]]
+//
+// A row that begins so, or all. Times are medians; a ratio is that of a round, with its middle half.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <weft/engine/memory/buffer.h>
+#include <weft/weft.h>
+
+#include "compute/by_hand.h"
+#include "measure.h"
+
+namespace weft::bench {
+namespace {
+
+struct Asked {
+  std::string row;
+  std::size_t rounds = 21;
+};
+
+/// Results go into memory that is used again.
+class Out {
+ public:
+  explicit Out(std::int64_t bytes) : memory_(allocate(bytes)), bytes_(bytes) {
+    std::memset(memory_.get(), 0, static_cast<std::size_t>(bytes));
+  }
+  template <class T>
+  T* as() const {
+    return reinterpret_cast<T*>(memory_.get());
+  }
+  void eval(const Tensor& tensor) const { eval_into(tensor, memory_.get(), bytes_); }
+  std::int64_t bytes() const { return bytes_; }
+
+ private:
+  std::shared_ptr<std::byte> memory_;
+  std::int64_t bytes_;
+};
+
+double quantile(std::vector<double> values, double q) {
+  std::sort(values.begin(), values.end());
+  return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1))];
+}
+
+using Work = std::function<void()>;
+
+class Table {
+ public:
+  explicit Table(Asked asked) : asked_(std::move(asked)) {
+    std::printf("%-34s %12s %24s %24s\n", "", "ours", "over a copy", "over the loops");
+  }
+
+  /// `traffic` is what is read and written, in bytes.
+  void add(const std::string& row, std::int64_t traffic, const Work& ours,
+           const std::vector<Work>& loops = {}) const {
+    if (!asks(row)) return;
+    const auto copy = std::make_shared<CopyBaseline>(traffic / 2);
+    const Timed own(ours), copied([copy] { copy->run(); });
+    std::vector<Timed> rivals;
+    for (const Work& loop : loops) rivals.emplace_back(loop);
+    std::vector<double> times, copies;
+    std::vector<std::vector<double>> of(rivals.size());
+    for (std::size_t round = 0; round < asked_.rounds; ++round) {
+      times.push_back(own.sample());
+      copies.push_back(copied.sample());
+      for (std::size_t k = 0; k < rivals.size(); ++k) of[k].push_back(rivals[k].sample());
+    }
+    std::printf("%-34s %9.3f us %s", row.c_str(), 1e6 * quantile(times, 0.5),
+                ratio(times, copies).c_str());
+    if (!of.empty()) {
+      const auto& best = *std::min_element(of.begin(), of.end(), [](const auto& a, const auto& b) {
+        return quantile(a, 0.5) < quantile(b, 0.5);
+      });
+      std::printf(" %s", ratio(times, best).c_str());
+    }
+    std::printf("\n");
+    std::fflush(stdout);
+  }
+  bool asks(const std::string& row) const { return row.starts_with(asked_.row); }
+
+ private:
+  std::string ratio(const std::vector<double>& ours, const std::vector<double>& others) const {
+    std::vector<double> ratios;
+    for (std::size_t k = 0; k < ours.size(); ++k) ratios.push_back(ours[k] / others[k]);
+    char text[64];
+    std::snprintf(text, sizeof text, "%7.2f [%5.2f, %5.2f]", quantile(ratios, 0.5),
+                  quantile(ratios, 0.25), quantile(ratios, 0.75));
+    return text;
+  }
+
+  Asked asked_;
+};
+
+Tensor floats(const Shape& shape) {
+  std::vector<float> values(static_cast<std::size_t>(element_count(shape)));
+  std::uint32_t state = 12345;
+  for (float& value : values) {
+    state = state * 1664525u + 1013904223u;
+    value = static_cast<float>(state >> 8) / 4194304.0f - 2.0f;
+  }
+  return from_vector(values, shape);
+}
+Tensor bytes(const Shape& shape) { return floats(shape).add(2.0f).multiply(63.9f).astype(u8).eval(); }
+
+constexpr std::int64_t mib = 1024 * 1024;
+
+void images(const Table& table) {
+  if (!table.asks("a")) return;
+  const Tensor batch = bytes({16, 1080, 1920, 3});
+  const Tensor scale = from_vector(std::vector<float>{0.017f, 0.0175f, 0.0174f}, {3, 1, 1});
+  const Tensor shift = from_vector(std::vector<float>{-2.1f, -2.0f, -1.8f}, {3, 1, 1});
+  const Tensor cut = batch.slice({0, 28, 64, 0}, {16, 1052, 1856, 3}).flip(2).transpose({0, 3, 1, 2});
+  for (const DType type : {f32, bf16}) {
+    const Tensor made = (cut.astype(f32) * scale + shift).astype(type);
+    const Out out(made.bytes());
+    table.add("a u8 image to " + type.name() + " planes", cut.size() + made.bytes(),
+              [&] { out.eval(made); });
+  }
+}
+
+void multiply_add(const Table& table) {
+  if (!table.asks("b")) return;
+  const Tensor a = floats({4096, 4096}), b = floats({4096, 4096}), c = floats({4096, 4096});
+  const Out out(64 * mib), other(64 * mib);
+  const auto by_hand = [&](bool streams) {
+    return [&, streams] {
+      multiply_add_by_hand(a.data<float>(), b.data<float>(), c.data<float>(), other.as<float>(),
+                           a.size(), streams);
+    };
+  };
+  const Tensor plain = a * b + c, turned = a * b.transpose() + c, rolled = a * b.roll(5, 1) + c;
+  table.add("b a * b + c", 256 * mib, [&] { out.eval(plain); }, {by_hand(false), by_hand(true)});
+  table.add("b of b transposed", 256 * mib, [&] { out.eval(turned); });
+  table.add("b of b rolled", 256 * mib, [&] { out.eval(rolled); });
+}
+
+void functions(const Table& table) {
+  if (!table.asks("c")) return;
+  const Tensor x = floats({4096, 4096});
+  const Out out(64 * mib);
+  const Tensor named = x.gelu_tanh();
+  const Tensor spelled =
+      0.5f * x * (1.0f + (0.7978845608f * (x + 0.044715f * x * x * x)).tanh());
+  table.add("c gelu, tanh form, by name", 128 * mib, [&] { out.eval(named); });
+  table.add("c the same spelled out", 128 * mib, [&] { out.eval(spelled); });
+}
+
+void halves(const Table& table) {
+  if (!table.asks("g")) return;
+  const Tensor a = floats({16 * mib}).astype(bf16).eval(), b = floats({16 * mib}).astype(bf16).eval();
+  const Tensor sum = a + b;
+  const Out out(32 * mib), other(32 * mib);
+  const auto by_hand = [&](bool streams) {
+    return [&, streams] {
+      add_bf16_by_hand(reinterpret_cast<const std::uint16_t*>(a.data<bfloat16_t>()),
+                       reinterpret_cast<const std::uint16_t*>(b.data<bfloat16_t>()),
+                       other.as<std::uint16_t>(), a.size(), streams);
+    };
+  };
+  table.add("g bf16 + bf16", 96 * mib, [&] { out.eval(sum); }, {by_hand(false), by_hand(true)});
+}
+
+void chain(const Table& table) {
+  if (!table.asks("h")) return;
+  const auto sixteen = [](const Tensor& x) {
+    Tensor t = (x * 1.5f + 0.25f).abs().sqrt() - 0.5f;
+    t = (t * x).maximum(-1.0f) + x;
+    t = -(t.minimum(6.0f) * 0.75f + 1.0f);
+    return ((t * t + 0.125f) * x).maximum(0.0f);
+  };
+  for (const std::int64_t count : {std::int64_t{4096}, 16 * mib}) {
+    const Tensor x = floats({count}), made = sixteen(x);
+    const Out out(4 * count), other(4 * count);
+    const auto by_hand = [&](bool streams) {
+      return [&, streams] { chain_by_hand(x.data<float>(), other.as<float>(), count, streams); };
+    };
+    table.add("h 16 ops, " + std::to_string(count) + " f32", 8 * count, [&] { out.eval(made); },
+              {by_hand(false), by_hand(true)});
+  }
+}
+
+void small(const Table& table) {
+  if (!table.asks("i")) return;
+  for (const Shape& shape : {Shape{2, 3, 4}, Shape{64, 64}}) {
+    const Tensor x = floats(shape), y = floats(shape), z = floats({shape[shape.size() - 1]});
+    const auto six = [&] { return (((x + y) * z + y) * x + z) * y; };
+    const Out out(x.bytes());
+    const Tensor kept = six();
+    table.add("i 6 ops on " + to_string(shape) + ", kept", 4 * x.bytes(), [&] { out.eval(kept); });
+    table.add("i the same planned anew", 4 * x.bytes(), [&] { out.eval(six()); });
+  }
+}
+
+void averages(const Table& table) {
+  if (!table.asks("k")) return;
+  const Tensor a = bytes({95 * mib}), b = bytes({95 * mib});
+  const Tensor made = ((a.astype(u16) + b.astype(u16)) >> 1).astype(u8).clip(16, 235);
+  const Out out(95 * mib), other(95 * mib);
+  const auto by_hand = [&](bool streams) {
+    return [&, streams] {
+      average_by_hand(a.data<std::uint8_t>(), b.data<std::uint8_t>(), other.as<std::uint8_t>(),
+                      a.size(), streams);
+    };
+  };
+  table.add("k u8 average, clipped", 3 * 95 * mib, [&] { out.eval(made); },
+            {by_hand(false), by_hand(true)});
+}
+
+}  // namespace
+}  // namespace weft::bench
+
+int main(int argc, char** argv) {
+  using namespace weft::bench;
+  Asked asked;
+  if (argc > 1) asked.row = argv[1];
+  if (argc > 2) asked.rounds = std::strtoul(argv[2], nullptr, 10);
+  const Table table(asked);
+  for (const auto& rows : {images, multiply_add, functions, halves, chain, small, averages})
+    rows(table);
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Drawing graphs: the same choices for each way in which they are evaluated.
+#include "support/computed_graph.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <fmt/format.h>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include <weft/graph/op.h>
+#include <weft/ops/op_table.h>
+#include <weft/weft.h>
+
+#include "support/random.h"
+
+namespace weft::testing {
+namespace {
+
+constexpr DType types[] = {bool_, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64};
+
+Tensor one_of_type(DType type) { return zeros({1}, type); }
+
+/// Every op without parameters that computes, and the types that it takes.
+struct Computing {
+  const Op* op;
+  std::vector<DType> taken;
+};
+
+const std::vector<Computing>& computing_ops() {
+  static const std::vector<Computing> all = [] {
+    std::vector<Computing> found;
+    for (const Op* const op : op_table()) {
+      if (op->parameters.size() > 0 || op->is_variadic || op->index != Op::no_index) continue;
+      Computing computing{op, {}};
+      for (const DType type : types) {
+        try {
+          const Tensor made =
+              op->build({std::vector<Tensor>(op->operands.size(), one_of_type(type)), {}});
+          if (made.node().operation().kind() == Operation::Kind::elementwise)
+            computing.taken.push_back(type);
+        } catch (const Error&) {
+        }
+      }
+      if (!computing.taken.empty()) found.push_back(std::move(computing));
+    }
+    return found;
+  }();
+  return all;
+}
+
+/// What is done to each value on the way.
+using Passing = std::function<Tensor(const Tensor&)>;
+
+class Graph {
+ public:
+  Graph(std::uint64_t seed, Passing pass) : random_(seed), pass_(std::move(pass)) {}
+
+  Tensor run() {
+    const std::size_t rank = random_.below(5);
+    for (std::size_t axis = 0; axis < rank; ++axis) shape_.push_back(random_.in(1, 6));
+    if (rank > 0 && random_.one_in(4)) shape_.back() = random_.in(1, 700);
+    if (rank > 1 && random_.one_in(20)) shape_.front() = random_.in(1, 120);
+    const std::size_t leaves = 1 + random_.below(3), steps = 1 + random_.below(16);
+    for (std::size_t k = 0; k < leaves; ++k) add_leaf(shape_);
+    for (std::size_t k = 0; k < steps; ++k) step();
+    return values_.back();
+  }
+
+ private:
+  void add(const Tensor& value) { values_.push_back(pass_(value)); }
+
+  /// Of a float with corners; what it is cast to says the type.
+  void add_leaf(const Shape& shape) {
+    std::vector<float> elements(static_cast<std::size_t>(element_count(shape)));
+    for (float& element : elements) element = number();
+    const DType type = types[random_.below(std::size(types))];
+    values_.push_back(from_vector(elements, shape).astype(type).eval());
+  }
+  float number() {
+    static constexpr float corners[] = {0.0f,
+                                        -0.0f,
+                                        1.0f,
+                                        -1.0f,
+                                        std::numeric_limits<float>::infinity(),
+                                        -std::numeric_limits<float>::infinity(),
+                                        std::numeric_limits<float>::quiet_NaN(),
+                                        1e-40f,
+                                        3e38f,
+                                        -2147483648.0f,
+                                        255.5f,
+                                        0.5f};
+    if (random_.one_in(8)) return corners[random_.below(std::size(corners))];
+    const float scale = random_.one_in(3) ? 1e4f : 4.0f;
+    return scale * (static_cast<float>(random_.below(1 << 20)) / (1 << 19) - 1.0f);
+  }
+
+  Tensor any_value() {
+    const std::size_t recent = std::min<std::size_t>(values_.size(), 4);
+    return random_.one_in(3) ? values_[random_.below(values_.size())]
+                             : values_[values_.size() - 1 - random_.below(recent)];
+  }
+  /// A value that is broadcast with one of that shape.
+  Tensor beside(const Shape& shape) {
+    for (int tries = 0; tries < 4; ++tries) {
+      const Tensor value = any_value();
+      if (value.shape() == shape) return value;
+    }
+    Shape own = shape;
+    for (std::int64_t& extent : own)
+      if (random_.one_in(4)) extent = 1;
+    if (own.size() > 0 && random_.one_in(4))
+      own = Shape(own.begin() + static_cast<std::ptrdiff_t>(random_.below(own.size() + 1)), own.end());
+    add_leaf(own);
+    return values_.back();
+  }
+
+  void step() {
+    if (random_.one_in(3)) return move();
+    const Tensor x = any_value();
+    if (random_.one_in(6)) return add(x.astype(types[random_.below(std::size(types))]));
+    if (random_.one_in(12)) return add(where(cast(x, bool_), beside(x.shape()).astype(f32), 2));
+    const auto& ops = computing_ops();
+    const Computing& computing = ops[random_.below(ops.size())];
+    const bool takes_x = std::find(computing.taken.begin(), computing.taken.end(), x.dtype()) !=
+                         computing.taken.end();
+    const DType type =
+        takes_x ? x.dtype() : computing.taken[random_.below(computing.taken.size())];
+    std::vector<Tensor> operands{cast(x, type)};
+    while (operands.size() < computing.op->operands.size())
+      operands.push_back(cast(beside(x.shape()), type));
+    if (random_.one_in(2)) std::reverse(operands.begin(), operands.end());
+    add(computing.op->build({std::move(operands), {}}));
+  }
+  Tensor cast(const Tensor& x, DType type) {
+    return x.dtype() == type ? x : pass_(x.astype(type));
+  }
+
+  void move() {
+    const Tensor x = any_value();
+    const auto rank = static_cast<std::int64_t>(x.rank());
+    if (rank == 0) return add(x.expand_dims(0));
+    const std::int64_t axis = random_.in(0, rank - 1), extent = x.extent(axis);
+    switch (random_.below(10)) {
+      case 0:
+        return add(x.roll(random_.in(-3, 3), axis));
+      case 1:
+        return add(x.flip(axis));
+      case 2:
+        return add(x.transpose());
+      case 3:
+        return add(x.slice({random_.in(0, (extent - 1) / 2)}, {extent}, {random_.in(1, 2)}, {axis}));
+      case 4:
+        return add(x.reshape(Shape{x.size()}));
+      case 5:
+        if (x.size() > 20000) return;
+        return add(concat({x, x.flip(axis)}, axis));
+      case 6:
+        if (x.size() > 20000) return;
+        return add(x.expand_dims(0).broadcast_to(joined(random_.in(1, 3), x.shape())));
+      case 7:
+        if (x.size() > 20000) return;
+        return add(x.repeat(2, axis));
+      case 8:
+        return add(x.slice_scatter(x.slice({0}, {extent}, {2}, {axis}).flip(axis), {0}, {extent},
+                                   {2}, {axis}));
+      default:
+        return add(x.moveaxis(axis, 0));
+    }
+  }
+  static Shape joined(std::int64_t first, const Shape& rest) {
+    Shape shape{first};
+    for (const std::int64_t extent : rest) shape.push_back(extent);
+    return shape;
+  }
+
+  Random random_;
+  Passing pass_;
+  Shape shape_;
+  std::vector<Tensor> values_;
+};
+
+template <class T>
+std::optional<std::int64_t> difference(const std::byte* a, const std::byte* b, std::int64_t count) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (std::memcmp(a + i * std::int64_t{sizeof(T)}, b + i * std::int64_t{sizeof(T)}, sizeof(T)) == 0)
+      continue;
+    T x, y;
+    std::memcpy(&x, a + i * std::int64_t{sizeof(T)}, sizeof(T));
+    std::memcpy(&y, b + i * std::int64_t{sizeof(T)}, sizeof(T));
+    if constexpr (!std::is_integral_v<T>)
+      if (x != x && y != y) continue;
+    return i;
+  }
+  return {};
+}
+
+std::optional<std::int64_t> difference(const Tensor& a, const Tensor& b) {
+  const std::byte *const x = a.node().value().get(), *const y = b.node().value().get();
+  if (a.dtype() == f16) return difference<float16_t>(x, y, a.size());
+  if (a.dtype() == bf16) return difference<bfloat16_t>(x, y, a.size());
+  if (a.dtype() == f32) return difference<float>(x, y, a.size());
+  if (a.dtype() == f64) return difference<double>(x, y, a.size());
+  return difference<std::uint8_t>(x, y, a.bytes());
+}
+
+}  // namespace
+
+std::string disagreement_of_computed(std::uint64_t seed) {
+  const auto evaluated = [&](const Passing& pass) { return Graph(seed, pass).run().eval(); };
+  const Tensor one_by_one = evaluated([](const Tensor& x) { return x.eval(); });
+  const Tensor fused = evaluated([](const Tensor& x) { return x; });
+  Random choices(seed ^ 0x5eed);
+  const Tensor stored = evaluated(
+      [&](const Tensor& x) { return choices.one_in(3) ? x.stored() : x; });
+  for (const auto& [name, value] : {std::pair{"fused", fused}, {"with stores", stored}})
+    if (const auto at = difference(one_by_one, value))
+      return fmt::format("{} it is another at element {} ({})", name, *at, value.dtype().name());
+  return {};
+}
+
+std::string computed_graph_text(std::uint64_t seed) {
+  return graph_text(Graph(seed, [](const Tensor& x) { return x; }).run());
+}
+
+}  // namespace weft::testing

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random graphs of computing and moving, of mixed types, evaluated in ways that must not differ.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace weft::testing {
+
+/// Empty where graph number `seed` has the same bits fused, op by op, and with stores at random
+/// nodes; else what differs. NaNs are equal: which one an op makes of two is not said.
+std::string disagreement_of_computed(std::uint64_t seed);
+
+/// The graph, one node a line.
+std::string computed_graph_text(std::uint64_t seed);
+
+}  // namespace weft::testing
