@@ -93,7 +93,7 @@ namespace weft::testing {
 void draw_comparison(Drawing& drawing) {
   Random& random = drawing.random();
   const DType type = drawing.dtype_of(drawing.x());
-  if (!is_real(type) && !is_complex(type) && type != bool_) return;
+  if (!is_real(type) && !is_complex(type)) return;
   const std::size_t x = drawing.x(), y = drawing.value_like(drawing.shape());
   const std::string_view op =
       is_real(type) ? any_of(random, {"less", "less_equal", "greater", "greater_equal", "equal"})

@@ -83,20 +83,29 @@ TEST_CASE("shifts: by the width or more, or below 0, 0 or the sign is left") {
 
 namespace weft::testing {
 
+// Of integers alone: leaves have bools of any byte, which where moves as they are, and what
+// computes makes 0 or 1.
 void draw_bitwise(Drawing& drawing) {
   Random& random = drawing.random();
-  const DType type = drawing.dtype_of(drawing.x());
-  if (!type.is_integer() && type != bool_) return;
+  if (!drawing.dtype_of(drawing.x()).is_integer()) return;
   if (random.one_in(4)) drawing.add("bitwise_invert", {drawing.x()}, {});
-  else if (type != bool_ && random.one_in(2))
+  else if (random.one_in(2))
     draw_of_two(drawing, any_of(random, {"bitwise_left_shift", "bitwise_right_shift"}));
   else draw_of_two(drawing, any_of(random, {"bitwise_and", "bitwise_or", "bitwise_xor"}));
 }
 
+/// Of what comparisons make, as a condition.
 void draw_logic(Drawing& drawing) {
-  if (drawing.dtype_of(drawing.x()) != bool_) return;
-  if (drawing.random().one_in(4)) drawing.add("logical_not", {drawing.x()}, {});
-  else draw_of_two(drawing, any_of(drawing.random(), {"logical_and", "logical_or", "logical_xor"}));
+  if (!is_real(drawing.dtype_of(drawing.x()))) return;
+  Random& random = drawing.random();
+  const std::size_t x = drawing.x(), y = drawing.value_like(drawing.shape());
+  const std::size_t first = drawing.add("less", {x, y}, {}), second = drawing.add("isinf", {y}, {});
+  std::size_t holds = drawing.add(
+      any_of(random, {"logical_and", "logical_or", "logical_xor", "bitwise_and", "bitwise_xor"}),
+      {first, second}, {});
+  if (random.one_in(3))
+    holds = drawing.add(any_of(random, {"logical_not", "bitwise_invert"}), {holds}, {});
+  drawing.add("where", {holds, x, y}, {});
 }
 
 }  // namespace weft::testing
