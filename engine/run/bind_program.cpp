@@ -4,7 +4,6 @@
 #include <weft/engine/run/bind_program.h>
 
 #include <algorithm>
-#include <optional>
 
 #include <weft/graph/value/error.h>
 

@@ -75,7 +75,6 @@ class PieceMaker {
       }
     piece_.blocks *= piece_.rows.blocks() * piece_.columns.blocks();
     gather();
-    steps_.aside_bytes = std::max(steps_.aside_bytes, most_aside_);
     return std::move(piece_);
   }
 
@@ -243,7 +242,7 @@ class PieceMaker {
     std::int64_t aside = 0;
     for (std::size_t k = 0; k < operands(); ++k)
       if (is_gathered(k)) gather(k, aside);
-    most_aside_ = aside;
+    steps_.aside_bytes = std::max(steps_.aside_bytes, aside);
   }
 
   void gather(std::size_t k, std::int64_t& aside) {
@@ -313,7 +312,6 @@ class PieceMaker {
   BlockSteps& steps_;
   BlockPiece piece_{};
   SmallVector<std::size_t, 8> values_;  // of the operands
-  std::int64_t most_aside_ = 0;
   std::size_t first_column_ = 0, row_ = none, turned_ = 0;
   bool is_turned_ = false;  // an operand lies along the rows
 };
