@@ -104,6 +104,11 @@ std::uint32_t digest(const std::byte* bytes, std::int64_t count, std::uint32_t b
   return ~rest;
 }
 
+double quantile(std::vector<double> values, double q) {
+  std::sort(values.begin(), values.end());
+  return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1))];
+}
+
 double mean_ratio(const std::vector<double>& ratios) {
   double logarithms = 0;
   for (const double ratio : ratios) logarithms += std::log(ratio);

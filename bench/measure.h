@@ -52,6 +52,9 @@ struct Pairs {
 /// CRC-32 as of zlib, which Python has: so that others may know that they compute the same.
 std::uint32_t digest(const std::byte* bytes, std::int64_t count, std::uint32_t before = 0);
 
+/// The value below which a share q of them lies.
+double quantile(std::vector<double> values, double q);
+
 /// The geometric mean.
 double mean_ratio(const std::vector<double>& ratios);
 

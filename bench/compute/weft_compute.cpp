@@ -49,11 +49,6 @@ class Out {
   std::int64_t bytes_;
 };
 
-double quantile(std::vector<double> values, double q) {
-  std::sort(values.begin(), values.end());
-  return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1))];
-}
-
 using Work = std::function<void()>;
 
 class Table {

@@ -66,11 +66,6 @@ class Memory {
   std::int64_t bytes_;
 };
 
-double quantile(std::vector<double> values, double q) {
-  std::sort(values.begin(), values.end());
-  return values[static_cast<std::size_t>(q * static_cast<double>(values.size() - 1))];
-}
-
 /// Prints ours beside the best of the others.
 void compare(const Asked& asked, const std::function<void()>& ours,
              std::initializer_list<std::function<void()>> others) {

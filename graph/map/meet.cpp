@@ -81,15 +81,6 @@ struct Rest {
   }
 };
 
-bool can_join(const JointLoop& outer, const JointLoop& inner) {
-  if (outer.stride != inner.stride * inner.extent) return false;
-  for (std::size_t k = 0; k < outer.steps.size(); ++k)
-    if (outer.steps[k].table || inner.steps[k].table ||
-        outer.steps[k].step != inner.steps[k].step * inner.extent)
-      return false;
-  return true;
-}
-
 /// Drops loops of one step and joins neighbours.
 void join_loops(JointBox& box) {
   std::vector<JointLoop> kept;
@@ -297,6 +288,15 @@ std::optional<JointBoxes> meet(std::span<const JointBoxes> operands, std::size_t
   } catch (const PlanTooLarge&) {
     return {};
   }
+}
+
+bool can_join(const JointLoop& outer, const JointLoop& inner) {
+  if (outer.stride != inner.stride * inner.extent) return false;
+  for (std::size_t k = 0; k < outer.steps.size(); ++k)
+    if (outer.steps[k].table || inner.steps[k].table ||
+        outer.steps[k].step != inner.steps[k].step * inner.extent)
+      return false;
+  return true;
 }
 
 void check_joint(const JointBoxes& pieces, std::int64_t count) {

@@ -41,6 +41,9 @@ struct JointLoop {
   std::int64_t span() const { return stride * (extent - 1); }
 };
 
+/// Whether two loops, one around the other, are one.
+bool can_join(const JointLoop& outer, const JointLoop& inner);
+
 struct JointBox {
   std::int64_t offset = 0;
   SmallVector<std::int64_t, 4> first{};  ///< of each operand

@@ -31,12 +31,6 @@ std::int64_t stride_of(const Shape& own, const Shape& shape, std::size_t axis) {
   return stride;
 }
 
-bool can_join(const JointLoop& outer, const JointLoop& inner) {
-  for (std::size_t k = 0; k < outer.steps.size(); ++k)
-    if (outer.steps[k].step != inner.steps[k].step * inner.extent) return false;
-  return true;
-}
-
 JointBox piece_of(const Expression& expression, const Shape& shape,
                   const SmallVector<std::uint32_t, 8>& reads) {
   JointBox box;

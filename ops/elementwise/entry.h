@@ -205,8 +205,9 @@ struct ElementwiseCall<Entry, instruction, std::index_sequence<k...>> {
 
   template <class... Operands>
   static Tensor make(TensorType type, const Operands&... operands) {
+    const DType first = std::get<0>(std::tie(operands...)).dtype();
+    if (((operands.dtype() == first) && ...)) return node(std::move(type), operands...);
     const DType common = common_type_of<Entry>({operands.dtype()...});
-    if (((operands.dtype() == common) && ...)) return node(std::move(type), operands...);
     return node(std::move(type), cast_to(operands, common)...);
   }
 

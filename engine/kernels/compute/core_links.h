@@ -12,9 +12,6 @@ enum class Width : std::uint8_t { byte, word, wide };
 inline constexpr std::size_t widths = 3;
 /// bool, integers, f16, bf16, f32 and f64: the kinds of DType that programs compute with.
 inline constexpr std::size_t computed_types = static_cast<std::size_t>(DType::Kind::f64) + 1;
-inline bool is_computed_with(DType type) {
-  return static_cast<std::size_t>(type.kind()) < computed_types;
-}
 
 /// Those of a program of one width, for each type. Null where none is needed, or there is no such
 /// element.
