@@ -27,13 +27,21 @@ struct Select {
 
   static HWY_INLINE Group<From> of(const Group<From>& x, const std::byte* y,
                                    const std::byte* condition) {
-    const Group<From> other = load_group<K>(y);
-    const auto bools = load_group<BoolOf<K>>(condition);
-    Group<From> chosen = x;
-    unrolled<K::vectors>([&](auto k) HWY_ATTR {
-      chosen.v[k] = hn::IfThenElse(mask_of<K>(bools, k), x.v[k], other.v[k]);
-    });
-    return chosen;
+    return all(AllRegisters(), load_group<BoolOf<K>>(condition), x, load_group<K>(y));
+  }
+
+ private:
+  template <std::size_t... k>
+  static HWY_INLINE Group<From> all(std::index_sequence<k...>,
+                                    const Group<typename BoolOf<K>::Element>& bools,
+                                    const Group<From>& x, const Group<From>& y) {
+    return {{one<k>(bools, x, y)...}};
+  }
+  template <std::size_t k>
+  static HWY_INLINE Vector<From> one(const Group<typename BoolOf<K>::Element>& bools,
+                                     const Group<From>& x, const Group<From>& y) {
+    if constexpr (k < K::vectors) return hn::IfThenElse(mask_of<K, k>(bools), x.v[k], y.v[k]);
+    else return x.v[k];
   }
 };
 

@@ -6,101 +6,54 @@
 
 #include <hwy/foreach_target.h>
 
-#include <algorithm>
-#include <bit>
-#include <cmath>
 #include <limits>
 
+#include <weft/engine/kernels/compute/cast-inl.h>
 #include <weft/engine/kernels/compute/core_links.h>
-#include <weft/engine/kernels/compute/links-inl.h>
+#include <weft/engine/kernels/compute/stored-inl.h>
 #include <weft/graph/value/float16.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-// Plain loops over a group in memory: compilers make vectors of them, and memory is the first
-// cache.
-
-template <class K, class From, class Convert>
-HWY_INLINE Group<typename K::Element> converted(const From* from, const Convert& convert) {
-  alignas(64) typename K::Element to[K::group];
-  for (std::size_t j = 0; j < K::group; ++j) to[j] = convert(from[j]);
-  return load_group<K>(reinterpret_cast<const std::byte*>(to));
-}
-
-HWY_INLINE float float_of_bf16(std::uint16_t bits) {
-  const std::uint32_t wide = std::uint32_t{bits} << 16;
-  return std::bit_cast<float>((wide & 0x7fffffff) > 0x7f800000 ? wide | 0x400000 : wide);
-}
-HWY_INLINE std::uint16_t bf16_of_float(float value) {
-  const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
-  const std::uint32_t rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
-  const std::uint32_t nan = bits >> 16 | 0x40;
-  return static_cast<std::uint16_t>((bits & 0x7fffffff) > 0x7f800000 ? nan : rounded);
-}
-
-/// How elements of a type lie in memory, and what they are as lanes.
-template <class Stored, class Lane>
-struct Plainly {
-  using Memory = Stored;
-  using Element = Lane;
-  static HWY_INLINE Lane lane(Stored x) { return static_cast<Lane>(x); }
-  static HWY_INLINE Stored stored(Lane x) { return static_cast<Stored>(x); }
-};
-struct Bool {
-  using Memory = std::uint8_t;
-  using Element = std::uint32_t;
-  static HWY_INLINE std::uint32_t lane(std::uint8_t x) { return x != 0; }
-  static HWY_INLINE std::uint8_t stored(std::uint32_t x) { return static_cast<std::uint8_t>(x); }
-};
-struct BoolByte {
-  struct Memory {  // not what lanes are, so that it is not taken for one
-    std::uint8_t byte;
-  };
-  using Element = std::uint8_t;
-  static HWY_INLINE std::uint8_t lane(Memory x) { return x.byte != 0; }
-  static HWY_INLINE Memory stored(std::uint8_t x) { return {x}; }
-};
-struct Half {
-  using Memory = std::uint16_t;
-  using Element = float;
-  static HWY_INLINE float lane(std::uint16_t x) { return detail::from_f16_bits(x); }
-  static HWY_INLINE std::uint16_t stored(float x) { return detail::f16_bits(x); }
-};
-struct Brain {
-  using Memory = std::uint16_t;
-  using Element = float;
-  static HWY_INLINE float lane(std::uint16_t x) { return float_of_bf16(x); }
-  static HWY_INLINE std::uint16_t stored(float x) { return bf16_of_float(x); }
-};
-
-template <class Memory, class K>
-HWY_INLINE Group<float> load_halves(const Memory* from) {
-  Group<float> g;
-  const Tag<float> d;
-  const hn::Rebind<hwy::float16_t, Tag<float>> narrow;
-  unrolled<registers>([&](auto k) HWY_ATTR {
-    if constexpr (k < K::vectors)
-      g.v[k] = hn::PromoteTo(d, hn::LoadU(narrow, reinterpret_cast<const hwy::float16_t*>(from) +
-                                                      k * lanes_of<float>));
-    else g.v[k] = hn::Zero(d);
-  });
-  return g;
-}
-
 template <class Type, class K>
 struct Load {
-  static HWY_INLINE auto of(const std::byte* from) {
-    using Memory = typename Type::Memory;
-    const auto* const elements = reinterpret_cast<const Memory*>(from);
-    if constexpr (std::is_same_v<Memory, typename K::Element>) return load_group<K>(from);
-#if HWY_TARGET != HWY_SCALAR
-    else if constexpr (std::is_same_v<Type, Half>) return load_halves<Memory, K>(elements);
-#endif
-    else return converted<K>(elements, [](Memory x) { return Type::lane(x); });
+  using To = typename K::Element;
+
+  template <std::size_t k>
+  static HWY_INLINE Vector<To> one(const std::byte* from) {
+    const Tag<To> d;
+    if constexpr (k >= K::vectors) return hn::Zero(d);
+    else
+      return Type::load(d, reinterpret_cast<const typename Type::Memory*>(from) + k * lanes_of<To>);
   }
 };
+
+/// `count` vectors of lanes from that one on, side by side as elements of Type.
+template <class Type, std::size_t first, std::size_t count, class Lane>
+HWY_INLINE auto stored(const Group<Lane>& g) {
+  if constexpr (count == 1) {
+    return Type::stored(Tag<Lane>(), g.v[first]);
+#if HWY_TARGET != HWY_SCALAR
+  } else {
+    const auto low = stored<Type, first, count / 2>(g);
+    return hn::Combine(hn::Twice<hn::DFromV<decltype(low)>>(),
+                       stored<Type, first + count / 2, count / 2>(g), low);
+#endif
+  }
+}
+template <class Type, std::size_t count, bool streams, std::size_t... k, class Lane>
+HWY_INLINE void store_all(const Group<Lane>& g, std::byte* to, std::index_sequence<k...>) {
+  const auto one = [](auto v, std::byte* at) HWY_ATTR {
+    const hn::DFromV<decltype(v)> d;
+    auto* const elements = reinterpret_cast<hn::TFromD<decltype(d)>*>(at);
+    if constexpr (streams) hn::Stream(v, d, elements);
+    else hn::StoreU(v, d, elements);
+  };
+  constexpr std::size_t step = count * lanes_of<Lane> * sizeof(typename Type::Memory);
+  (one(stored<Type, count * k, count>(g), to + k * step), ...);
+}
 
 /// Stores a group, and goes on to a link that begins a chain.
 template <class Type, class K, bool streams>
@@ -109,42 +62,13 @@ void store(const Link* link, const Place* places, std::int64_t i, Vector<typenam
            Vector<typename K::Element> v3, Vector<typename K::Element> v4,
            Vector<typename K::Element> v5, Vector<typename K::Element> v6,
            Vector<typename K::Element> v7) {
-  using Memory = typename Type::Memory;
-  using Lane = typename K::Element;
-  const Group<Lane> g{{v0, v1, v2, v3, v4, v5, v6, v7}};
-  std::byte* const to = at(link, 0, places, i);
-  if constexpr (std::is_same_v<Memory, Lane>) {
-    const Tag<Lane> d;
-    unrolled<K::vectors>([&](auto k) HWY_ATTR {
-      Lane* const part = reinterpret_cast<Lane*>(to) + k * lanes_of<Lane>;
-      if constexpr (streams) hn::Stream(g.v[k], d, part);
-      else hn::StoreU(g.v[k], d, part);
-    });
-  } else {
-    alignas(64) Lane from[K::group];
-    alignas(64) Memory made[K::group];
-    store_group<K>(g, reinterpret_cast<std::byte*>(from));
-#if HWY_TARGET != HWY_SCALAR
-    if constexpr (std::is_same_v<Type, Half>) {
-      const Tag<float> d;
-      const hn::Rebind<hwy::float16_t, Tag<float>> narrow;
-      unrolled<K::vectors>([&](auto k) HWY_ATTR {
-        hn::StoreU(hn::DemoteTo(narrow, g.v[k]), narrow,
-                   reinterpret_cast<hwy::float16_t*>(made) + k * lanes_of<float>);
-      });
-    } else
-#endif
-      for (std::size_t j = 0; j < K::group; ++j) made[j] = Type::stored(from[j]);
-    if constexpr (streams && sizeof(made) % sizeof(Vector<Memory>) == 0) {
-      const Tag<Memory> d;
-      unrolled<sizeof(made) / sizeof(Vector<Memory>)>([&](auto k) HWY_ATTR {
-        hn::Stream(hn::Load(d, made + k * lanes_of<Memory>), d,
-                   reinterpret_cast<Memory*>(to) + k * lanes_of<Memory>);
-      });
-    } else {
-      std::memcpy(to, made, sizeof(made));
-    }
-  }
+  // What goes past the caches does so by whole vectors.
+  constexpr bool whole = streams && HWY_TARGET != HWY_SCALAR;
+  constexpr std::size_t count =
+      whole ? sizeof(typename K::Element) / sizeof(typename Type::Memory) : 1;
+  store_all<Type, count, whole>(Group<typename K::Element>{{v0, v1, v2, v3, v4, v5, v6, v7}},
+                                at(link, 0, places, i),
+                                std::make_index_sequence<K::vectors / count>());
   as<RunFresh>(link + 1)(link + 1, places, i);
 }
 
@@ -158,59 +82,16 @@ struct Keep {
   }
 };
 
-/// Elements through memory, by a function of one.
-template <class FromKind, class ToKind, class Function>
-struct Mapped {
-  using From = typename FromKind::Element;
-  static constexpr std::size_t places = 0;
-  static HWY_INLINE auto of(const Group<From>& g) {
-    alignas(64) From from[FromKind::group];
-    store_group<FromKind>(g, reinterpret_cast<std::byte*>(from));
-    return converted<ToKind>(from, [](From x) { return Function::of(x); });
-  }
-};
-
-template <class Type>
-struct Narrowed {
-  static HWY_INLINE auto of(typename Type::Element x) { return Type::lane(Type::stored(x)); }
-};
-
-/// As astype does, but that integers are wrapped, and floating-point numbers rounded, afterwards
-/// where the type is smaller than its lanes. `Small` is how the result is stored.
-template <class Small, class From, class To, bool is_rounded>
-struct Cast {
-  static HWY_INLINE To of(From x) {
-    if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
-      constexpr auto low = static_cast<From>(std::numeric_limits<Small>::min());
-      // The first number beyond the range, a power of two, is one of floating point.
-      constexpr auto beyond = static_cast<From>(std::numeric_limits<Small>::max() / 2 + 1) * 2;
-      const bool is_above = x >= beyond, is_below = x < low;
-      const From within = is_above || is_below || x != x ? From{0} : x;
-      const To cut = static_cast<To>(static_cast<Small>(within));
-      return is_above   ? static_cast<To>(std::numeric_limits<Small>::max())
-             : is_below ? static_cast<To>(std::numeric_limits<Small>::min())
-                        : cut;
-    } else if constexpr (is_rounded && sizeof(From) >= 4 && !std::is_same_v<From, float>) {
-      return detail::rounded_to_odd(x);  // it is rounded once more
-    } else {
-      return static_cast<To>(x);
-    }
-  }
-};
-template <class From, class To>
-struct IsNonzero {
-  static HWY_INLINE To of(From x) { return static_cast<To>(x != 0); }
-};
-
 // Smaller unsigned integers are in signed lanes, which hold all of them and become floats sooner.
 using Types =
-    std::tuple<Bool, Plainly<std::int8_t, std::int32_t>, Plainly<std::int16_t, std::int32_t>,
-               Plainly<std::int32_t, std::int32_t>, Plainly<std::int64_t, std::int64_t>,
-               Plainly<std::uint8_t, std::int32_t>, Plainly<std::uint16_t, std::int32_t>,
-               Plainly<std::uint32_t, std::uint32_t>, Plainly<std::uint64_t, std::uint64_t>, Half,
-               Brain, Plainly<float, float>, Plainly<double, double>>;
+    std::tuple<Bool<std::uint32_t>, Plainly<std::int8_t, std::int32_t>,
+               Plainly<std::int16_t, std::int32_t>, Plainly<std::int32_t, std::int32_t>,
+               Plainly<std::int64_t, std::int64_t>, Plainly<std::uint8_t, std::int32_t>,
+               Plainly<std::uint16_t, std::int32_t>, Plainly<std::uint32_t, std::uint32_t>,
+               Plainly<std::uint64_t, std::uint64_t>, Half, Brain, Plainly<float, float>,
+               Plainly<double, double>>;
 static_assert(std::tuple_size_v<Types> == computed_types);
-using Bytes = std::tuple<BoolByte, Plainly<std::int8_t, std::int8_t>, void, void, void,
+using Bytes = std::tuple<Bool<std::uint8_t>, Plainly<std::int8_t, std::int8_t>, void, void, void,
                          Plainly<std::uint8_t, std::uint8_t>>;
 constexpr auto boolean = static_cast<std::size_t>(DType::Kind::boolean);
 
@@ -278,9 +159,9 @@ class Maker {
     links.store[t] = erased<RunWith<Lane>>(store<Own, K, false>);
     links.stream[t] = erased<RunWith<Lane>>(store<Own, K, true>);
     links.store_lanes[t] = erased<RunWith<Lane>>(store<Plainly<Lane, Lane>, K, false>);
-    links.is_plain[t] = std::is_same_v<typename Own::Memory, Lane>;
+    links.is_plain[t] = Own::is_plain;
     links.keep[t] = erased<RunWith<Lane>>(link<Keep<K>>);
-    if constexpr (!std::is_same_v<typename Own::Memory, Lane> && t != boolean)
+    if constexpr (!Own::is_plain && t != boolean)
       links.narrow[t] = erased<RunWith<Lane>>(link<Mapped<K, K, Narrowed<Own>>>);
     for_each_type([&]<std::size_t u>(std::integral_constant<std::size_t, u>) {
       links.cast[t][u] = cast<t, u>();
@@ -295,10 +176,12 @@ class Maker {
                                      typename Type<to>::Memory>;
     using FromKind = Kind<From, Widest>;
     using ToKind = Kind<To, Widest>;
-    constexpr bool is_rounded = std::is_same_v<Type<to>, Half> || std::is_same_v<Type<to>, Brain>;
+    // Integers of two bytes are floats, which are rounded once.
+    constexpr bool is_rounded =
+        (std::is_same_v<Type<to>, Half> ||
+         std::is_same_v<Type<to>, Brain>)&&sizeof(typename Type<from>::Memory) > 2;
     if constexpr (from == to) return nullptr;
-    else if constexpr (to == boolean)
-      return erased<RunWith<From>>(link<Mapped<FromKind, ToKind, IsNonzero<From, To>>>);
+    else if constexpr (to == boolean) return erased<RunWith<From>>(link<IsNonzero<FromKind>>);
     else if constexpr (std::is_same_v<From, To>) return nullptr;
     else
       return erased<RunWith<From>>(

@@ -65,19 +65,13 @@ Link::Run erased(Run run) {
   return reinterpret_cast<Link::Run>(run);
 }
 
-/// The vectors of a group.
+/// The vectors of a group. Functions of a group name its vectors by a pack of indices, and no
+/// lambda captures one: GCC 12 takes the array apart then, and vectors stay in registers.
 template <class T>
 struct Group {
   Vector<T> v[registers];
 };
-
-template <std::size_t count, class Each>
-HWY_INLINE void unrolled(const Each& each) {
-  [&]<std::size_t... k>(std::index_sequence<k...>) HWY_ATTR {
-    (each(std::integral_constant<std::size_t, k>()), ...);
-  }
-  (std::make_index_sequence<count>());
-}
+using AllRegisters = std::make_index_sequence<registers>;
 
 template <class T>
 HWY_INLINE void go_on(const Link* next, const Place* places, std::int64_t i, const Group<T>& g) {
@@ -90,23 +84,29 @@ HWY_INLINE std::byte* at(const Link* link, std::size_t k, const Place* places, s
   return place.at + i * place.step;
 }
 
-/// The group of lanes of a place.
-template <class K, class T = typename K::Element>
-HWY_INLINE Group<T> load_group(const std::byte* from) {
+/// Vector k of the lanes of a place; of zeros behind the last.
+template <class K, std::size_t k, class T = typename K::Element>
+HWY_INLINE Vector<T> load_vector(const std::byte* from) {
   const Tag<T> d;
-  Group<T> g;
-  unrolled<registers>([&](auto k) HWY_ATTR {
-    if constexpr (k < K::vectors)
-      g.v[k] = hn::LoadU(d, reinterpret_cast<const T*>(from) + k * lanes_of<T>);
-    else g.v[k] = hn::Zero(d);
-  });
-  return g;
+  if constexpr (k < K::vectors)
+    return hn::LoadU(d, reinterpret_cast<const T*>(from) + k * lanes_of<T>);
+  else return hn::Zero(d);
+}
+template <class K, std::size_t... k>
+HWY_INLINE Group<typename K::Element> load_group(const std::byte* from, std::index_sequence<k...>) {
+  return {{load_vector<K, k>(from)...}};
+}
+template <class K>
+HWY_INLINE Group<typename K::Element> load_group(const std::byte* from) {
+  return load_group<K>(from, AllRegisters());
+}
+template <class K, std::size_t... k, class T = typename K::Element>
+HWY_INLINE void store_group(const Group<T>& g, std::byte* to, std::index_sequence<k...>) {
+  (hn::StoreU(g.v[k], Tag<T>(), reinterpret_cast<T*>(to) + k * lanes_of<T>), ...);
 }
 template <class K, class T = typename K::Element>
 HWY_INLINE void store_group(const Group<T>& g, std::byte* to) {
-  const Tag<T> d;
-  unrolled<K::vectors>(
-      [&](auto k) HWY_ATTR { hn::StoreU(g.v[k], d, reinterpret_cast<T*>(to) + k * lanes_of<T>); });
+  store_group<K>(g, to, std::make_index_sequence<K::vectors>());
 }
 
 /// A link of F, which says what becomes of a group: F::of(group, first, second) -> another, of the
@@ -121,41 +121,58 @@ void link(const Link* link, const Place* places, std::int64_t i, Vector<typename
   else if constexpr (F::places == 1) go_on(link + 1, places, i, F::of(g, at(link, 0, places, i)));
   else go_on(link + 1, places, i, F::of(g, at(link, 0, places, i), at(link, 1, places, i)));
 }
-/// The same of one that needs no group, which begins a chain.
+/// The same of one that needs no group, which begins a chain: F::one<k>(place) -> vector k. They
+/// are handed on as they are made: GCC puts a group that is returned on the stack, too.
+template <class F, std::size_t... k>
+HWY_INLINE void begin(const Link* next, const Place* places, std::int64_t i, const std::byte* from,
+                      std::index_sequence<k...>) {
+  as<RunWith<typename F::To>>(next)(next, places, i, F::template one<k>(from)...);
+}
 template <class F>
 void first_link(const Link* link, const Place* places, std::int64_t i) {
-  go_on(link + 1, places, i, F::of(at(link, 0, places, i)));
+  begin<F>(link + 1, places, i, at(link, 0, places, i), AllRegisters());
 }
 
-/// Masks of a group, holds(k) of vector k, as bools, which may be in fewer vectors.
-template <class K, class Holds>
-HWY_INLINE auto bools_of(const Holds& holds) {
+/// A vector of bools, of the mask of the vector of K that it is for, or those of two.
+template <class K, class Mask>
+HWY_INLINE auto bools_of(Mask holds) {
   using B = typename BoolOf<K>::Element;
   const Tag<B> d;
-  Group<B> made;
-  unrolled<registers>([&](auto k) HWY_ATTR {
-    if constexpr (k >= BoolOf<K>::vectors) {
-      made.v[k] = hn::Zero(d);
-    } else if constexpr (sizeof(typename K::Element) == sizeof(B)) {
-      made.v[k] = hn::IfThenElseZero(hn::RebindMask(d, holds(k)), hn::Set(d, B{1}));
-    } else {
-      const Tag<std::uint64_t> wide;
-      const auto ones = [&](std::size_t j) HWY_ATTR {
-        return hn::IfThenElseZero(hn::RebindMask(wide, holds(j)), hn::Set(wide, std::uint64_t{1}));
-      };
+  return hn::IfThenElseZero(hn::RebindMask(d, holds), hn::Set(d, B{1}));
+}
+template <class K, class Mask>
+HWY_INLINE auto bools_of(Mask low, [[maybe_unused]] Mask high) {
+  using B = typename BoolOf<K>::Element;
+  const Tag<B> d;
+  const Tag<std::uint64_t> wide;
+  const auto one = hn::Set(wide, std::uint64_t{1});
+  const auto first = hn::IfThenElseZero(hn::RebindMask(wide, low), one);
 #if HWY_TARGET == HWY_SCALAR
-      made.v[k] = hn::Set(d, static_cast<B>(hn::GetLane(ones(k))));
+  return hn::Set(d, static_cast<B>(hn::GetLane(first)));
 #else
-      made.v[k] = hn::ConcatEven(d, hn::BitCast(d, ones(2 * k + 1)), hn::BitCast(d, ones(2 * k)));
+  const auto second = hn::IfThenElseZero(hn::RebindMask(wide, high), one);
+  return hn::ConcatEven(d, hn::BitCast(d, second), hn::BitCast(d, first));
 #endif
-    }
-  });
-  return made;
+}
+
+/// Vector k of the bools that holds(vector, vectors...) makes of groups of K, a mask each.
+template <class K, std::size_t k, class Holds, class... Groups>
+HWY_INLINE auto bools_vector(const Holds& holds, const Groups&... g) {
+  using Bools = BoolOf<K>;
+  if constexpr (k >= Bools::vectors) {
+    return hn::Zero(Tag<typename Bools::Element>());
+  } else if constexpr (sizeof(typename K::Element) == sizeof(typename Bools::Element)) {
+    return bools_of<K>(holds(g.v[k]...));
+  } else {
+    // Where a vector is one element, there is no second.
+    constexpr std::size_t parts = K::vectors / Bools::vectors, low = parts * k;
+    return bools_of<K>(holds(g.v[low]...), holds(g.v[low + parts - 1]...));
+  }
 }
 
 /// The lanes of vector k of K where bools hold.
-template <class K, class B = typename BoolOf<K>::Element>
-HWY_INLINE auto mask_of(const Group<B>& bools, std::size_t k) {
+template <class K, std::size_t k, class B = typename BoolOf<K>::Element>
+HWY_INLINE auto mask_of(const Group<B>& bools) {
   const Tag<typename K::Element> d;
   if constexpr (sizeof(typename K::Element) == sizeof(B)) {
     return hn::RebindMask(d, hn::Ne(bools.v[k], hn::Zero(Tag<B>())));
@@ -222,7 +239,8 @@ struct Applied {
 
   template <class... Others>
   static HWY_INLINE auto of(const Group<From>& g, const Others*... others) {
-    if constexpr (has_vector<Entry, From, operands>) return by_vectors(g, load_group<K>(others)...);
+    if constexpr (has_vector<Entry, From, operands>)
+      return by_vectors(AllRegisters(), g, load_group<K>(others)...);
     else return one_by_one(g, others...);
   }
 
@@ -237,24 +255,28 @@ struct Applied {
     return function(b, a);
   }
 
-  template <class... Groups>
-  static HWY_INLINE auto by_vectors(const Group<From>& g, const Groups&... others) {
-    const auto one = [&](std::size_t k) HWY_ATTR {
-      return in_order([](auto... v) HWY_ATTR { return Entry::vector(d, v...); }, g.v[k],
-                      others.v[k]...);
-    };
-    using Made = decltype(one(0));
-    if constexpr (!std::is_same_v<Made, Vector<From>>) {
-      return bools_of<K>(one);
+  template <class... Vectors>
+  static HWY_INLINE auto one(Vectors... v) {
+    return in_order([](auto... in) HWY_ATTR { return Entry::vector(d, in...); }, v...);
+  }
+  template <std::size_t k, class... Groups>
+  static HWY_INLINE Vector<From> made(const Group<From>& g, const Groups&... others) {
+    if constexpr (k < K::vectors) return one(g.v[k], others.v[k]...);
+    else return g.v[k];
+  }
+  template <std::size_t... k, class... Groups>
+  static HWY_INLINE auto by_vectors(std::index_sequence<k...>, const Group<From>& g,
+                                    const Groups&... others) {
+    if constexpr (!std::is_same_v<decltype(one(g.v[0], others.v[0]...)), Vector<From>>) {
+      return Group<typename BoolOf<K>::Element>{
+          {bools_vector<K, k>([](auto... v) HWY_ATTR { return one(v...); }, g, others...)...}};
     } else if constexpr (is_long<Entry>) {
-      Group<From> made = g;
+      Group<From> results = g;
 #pragma GCC unroll 1
-      for (std::size_t k = 0; k < K::vectors; ++k) made.v[k] = one(k);
-      return made;
+      for (std::size_t j = 0; j < K::vectors; ++j) results.v[j] = one(g.v[j], others.v[j]...);
+      return results;
     } else {
-      Group<From> made = g;
-      unrolled<K::vectors>([&](auto k) HWY_ATTR { made.v[k] = one(k); });
-      return made;
+      return Group<From>{{made<k>(g, others...)...}};
     }
   }
 
