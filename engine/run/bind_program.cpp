@@ -53,6 +53,7 @@ class Binder {
     for (const PassProgram::Step& step : program.steps)
       for (const Value operand : step.operands) ++uses_[operand];
     bound_.core = &core_;
+    bound_.slot_bytes = core_.group * widest_lane(width_);
     for (std::size_t k = 0; k < program.first_step(); ++k) {
       (k < program.reads ? bound_.read_bytes : bound_.constant_bytes)
           .push_back(program.types[k].size());
@@ -63,11 +64,13 @@ class Binder {
   BoundProgram run() {
     const auto last = static_cast<Value>(program_.types.size() - 1);
     const DType type = program_.types[last];
+    for (Value k = 0; k < program_.reads; ++k) add(core_.ahead[this->type(k)], place_[k]);
+    bound_.ahead = program_.reads;
+    make_constants();
     make(last, true);
     bound_.result = bound_.links.size();
     bound_.stream = core_.stream[number_of(type)];
     bound_.result_bytes = type.size();
-    bound_.slot_bytes = core_.group * widest_lane(width_);
     add(core_.store[number_of(type)], static_cast<std::uint16_t>(bound_.places() - 1));
     add(core_.end);
     return std::move(bound_);
@@ -81,19 +84,30 @@ class Binder {
     bound_.links.push_back({link, {first, second}});
   }
 
+  void make_constants() {
+    for (Value k = static_cast<Value>(program_.reads); k < program_.first_step(); ++k)
+      if (!core_.is_plain[type(k)]) {
+        bound_.prelude.push_back({core_.load[type(k)], {place_[k], 0}});
+        bound_.prelude.push_back({core_.store_lanes[type(k)], {place_[k], 0}});
+      }
+    bound_.prelude.push_back({core_.end, {}});
+  }
+
+  bool is_constant(Value value) const { return value >= program_.reads && !is_step(value); }
   bool is_step(Value value) const { return value >= program_.first_step(); }
   std::size_t type(Value value) const { return number_of(program_.types[value]); }
   /// Whether a link finds the value in a place, as lanes.
   bool is_at_hand(Value value) const {
-    return place_[value] != no_place && (is_slot(value) || core_.is_plain[type(value)]);
+    return place_[value] != no_place && (is_lanes(value) || core_.is_plain[type(value)]);
   }
+  bool is_lanes(Value value) const { return is_slot(value) || is_constant(value); }
   bool is_slot(Value value) const {
     return place_[value] != no_place && place_[value] >= program_.first_step();
   }
 
   /// Into registers.
   void make(Value value, bool is_result = false) {
-    if (is_slot(value)) return add(core_.load_lanes[type(value)], place_[value]);
+    if (is_lanes(value)) return add(core_.load_lanes[type(value)], place_[value]);
     if (!is_step(value)) return add(core_.load[type(value)], place_[value]);
     const PassProgram::Step& step = program_.steps[value - program_.first_step()];
     const Instruction& instruction = *step.instruction;
@@ -140,6 +154,12 @@ class Binder {
       return step.operands[(instruction.lead + k) % count];
     };
     const auto lanes = static_cast<std::size_t>(core_.lanes[type(operand(0))]);
+    for (const std::size_t k : {std::size_t{1}, std::size_t{0}}) {
+      const Link::Run constant = (k == 1 ? links.by_constant : links.of_constant)[lanes];
+      if (count != 2 || !constant || !is_constant(operand(k))) continue;
+      make(operand(1 - k));
+      return add(constant, place_[operand(k)]);
+    }
     if (count == 2 && links.reversed[lanes] && !is_at_hand(operand(1)) && is_at_hand(operand(0))) {
       make(operand(1));
       return add(links.reversed[lanes], place_[operand(0)]);

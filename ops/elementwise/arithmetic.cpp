@@ -2,7 +2,7 @@
 // Arithmetic: sums, differences, products, and what is near to them.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/ops/elementwise/arithmetic.cpp"
-#include <weft/engine/kernels/compute/targets.h>
+#include <weft/engine/kernels/targets.h>
 
 #include <hwy/foreach_target.h>
 

@@ -2,7 +2,7 @@
 // The smaller and the larger ones, and values kept within limits.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/ops/elementwise/extremes.cpp"
-#include <weft/engine/kernels/compute/targets.h>
+#include <weft/engine/kernels/targets.h>
 
 #include <hwy/foreach_target.h>
 

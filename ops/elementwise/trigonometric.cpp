@@ -2,7 +2,7 @@
 // Functions of angles in radians, and their inverses.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/ops/elementwise/trigonometric.cpp"
-#include <weft/engine/kernels/compute/targets.h>
+#include <weft/engine/kernels/targets.h>
 
 #include <hwy/foreach_target.h>
 

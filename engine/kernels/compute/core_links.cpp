@@ -2,7 +2,7 @@
 // Loading, storing and casting groups.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/compute/core_links.cpp"
-#include <weft/engine/kernels/compute/targets.h>
+#include <weft/engine/kernels/targets.h>
 
 #include <hwy/foreach_target.h>
 
@@ -17,6 +17,9 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
+// What memory takes to answer, at the speed that it is read with.
+constexpr std::size_t ahead_bytes = 1024;
+
 template <class Type, class K>
 struct Load {
   using To = typename K::Element;
@@ -29,6 +32,14 @@ struct Load {
       return Type::load(d, reinterpret_cast<const typename Type::Memory*>(from) + k * lanes_of<To>);
   }
 };
+
+/// Asks for elements of a place that are read some groups later.
+template <std::size_t bytes>
+void ask_ahead(const Link* link, const Place* places, std::int64_t i) {
+  const std::byte* const later = at(link, 0, places, i) + ahead_bytes;
+  for (std::size_t k = 0; k < bytes; k += 64) __builtin_prefetch(later + k);
+  as<RunFresh>(link + 1)(link + 1, places, i);
+}
 
 /// `count` vectors of lanes from that one on, side by side as elements of Type.
 template <class Type, std::size_t first, std::size_t count, class Lane>
@@ -154,6 +165,7 @@ class Maker {
     using Lane = typename Own::Element;
     using K = Kind<Lane, Widest>;
     links.lanes[t] = lanes_in_list<K>(std::make_index_sequence<lane_kinds>());
+    links.ahead[t] = erased<RunFresh>(ask_ahead<K::group * sizeof(typename Own::Memory)>);
     links.load[t] = erased<RunFresh>(first_link<Load<Own, K>>);
     links.load_lanes[t] = erased<RunFresh>(first_link<Load<Plainly<Lane, Lane>, K>>);
     links.store[t] = erased<RunWith<Lane>>(store<Own, K, false>);

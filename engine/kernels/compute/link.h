@@ -49,6 +49,8 @@ struct Link {
 /// it in places; where it says so, they are the other way round.
 struct LinkTable {
   std::array<Link::Run, lane_kinds> run{}, reversed{};
+  /// The same of two operands where that in the place is a constant; null where that is no faster.
+  std::array<Link::Run, lane_kinds> by_constant{}, of_constant{};
 };
 
 /// Runs groups [begin, end) of a program: links, the first of which loads, the last of which ends.

@@ -100,6 +100,13 @@ template <class K>
 HWY_INLINE Group<typename K::Element> load_group(const std::byte* from) {
   return load_group<K>(from, AllRegisters());
 }
+/// The group of a place whose elements are equal: of one vector.
+template <class K, std::size_t... k>
+HWY_INLINE Group<typename K::Element> equal_group(const std::byte* from,
+                                                  std::index_sequence<k...>) {
+  const auto v = load_vector<K, 0>(from);
+  return {{(void(k), v)...}};
+}
 template <class K, std::size_t... k, class T = typename K::Element>
 HWY_INLINE void store_group(const Group<T>& g, std::byte* to, std::index_sequence<k...>) {
   (hn::StoreU(g.v[k], Tag<T>(), reinterpret_cast<T*>(to) + k * lanes_of<T>), ...);
@@ -231,7 +238,7 @@ inline constexpr bool is_long = [] {
 }();
 
 /// An entry for lanes of kind K.
-template <class Entry, class K, std::size_t operands, bool is_reversed>
+template <class Entry, class K, std::size_t operands, bool is_reversed, bool is_constant = false>
 struct Applied {
   using From = typename K::Element;
   static constexpr std::size_t places = operands - 1;
@@ -239,7 +246,9 @@ struct Applied {
 
   template <class... Others>
   static HWY_INLINE auto of(const Group<From>& g, const Others*... others) {
-    if constexpr (has_vector<Entry, From, operands>)
+    if constexpr (is_constant)
+      return by_vectors(AllRegisters(), g, equal_group<K>(others, AllRegisters())...);
+    else if constexpr (has_vector<Entry, From, operands>)
       return by_vectors(AllRegisters(), g, load_group<K>(others)...);
     else return one_by_one(g, others...);
   }
@@ -305,15 +314,25 @@ template <class Entry, std::size_t operands, std::size_t... k>
 void add_links(LinkTable& table, std::index_sequence<k...>) {
   const auto add = [&]<std::size_t kind>(std::integral_constant<std::size_t, kind>) {
     using K = std::tuple_element_t<kind, KindList>;
-    if constexpr (has_value<Entry, typename K::Element, operands>) {
-      table.run[kind] =
-          erased<RunWith<typename K::Element>>(link<Applied<Entry, K, operands, false>>);
-      if constexpr (operands == 2 && is_commutative<Entry> &&
-                    std::is_integral_v<typename K::Element>)
-        table.reversed[kind] = table.run[kind];
-      else if constexpr (operands == 2)
+    using T = typename K::Element;
+    if constexpr (has_value<Entry, T, operands>) {
+      const auto applied = []<bool reversed, bool constant>(std::bool_constant<reversed>,
+                                                            std::bool_constant<constant>) {
+        return erased<RunWith<T>>(link<Applied<Entry, K, operands, reversed, constant>>);
+      };
+      constexpr std::true_type yes;
+      constexpr std::false_type no;
+      table.run[kind] = applied(no, no);
+      if constexpr (operands == 2) {
+        constexpr bool is_same = is_commutative<Entry> && std::is_integral_v<T>;
         table.reversed[kind] =
-            erased<RunWith<typename K::Element>>(link<Applied<Entry, K, operands, true>>);
+            is_same ? table.run[kind] : applied(std::bool_constant<!is_same>(), no);
+        if constexpr (has_vector<Entry, T, operands> && !is_long<Entry>) {
+          table.by_constant[kind] = applied(no, yes);
+          table.of_constant[kind] =
+              is_same ? table.by_constant[kind] : applied(std::bool_constant<!is_same>(), yes);
+        }
+      }
     }
   };
   (add(std::integral_constant<std::size_t, k>()), ...);

@@ -39,7 +39,7 @@ std::int64_t BoundProgram::scratch_bytes() const {
       whole_lines(static_cast<std::int64_t>(links.size() * sizeof(Link))) +
       whole_lines(static_cast<std::int64_t>(read_bytes.size() * sizeof(ProgramOperand)));
   for (const std::int64_t element : read_bytes) bytes += whole_lines(element * group);
-  for (const std::int64_t element : constant_bytes) bytes += whole_lines(element * group);
+  bytes += std::ssize(constant_bytes) * whole_lines(slot_bytes);
   return bytes + static_cast<std::int64_t>(slots) * whole_lines(slot_bytes) +
          whole_lines(result_bytes * group);
 }
@@ -60,11 +60,12 @@ ProgramRun::ProgramRun(const BoundProgram& program, bool streams, std::byte* scr
   for (const std::int64_t element : program.read_bytes) *place++ = {take(element * group), 0};
   for (std::size_t k = 0; k < program.constant_bytes.size(); ++k) {
     const std::int64_t element = program.constant_bytes[k];
-    *place = {take(element * group), 0};
+    *place = {take(program.slot_bytes), 0};
     fill(place++->at, sources[constants[k]], element, group);
   }
   for (std::size_t k = 0; k < program.slots; ++k) *place++ = {take(program.slot_bytes), 0};
   *place = {take(program.result_bytes * group), 0};
+  program.core->run(program.prelude.data(), own_, 0, 1);
   std::copy_n(own_, program.places(), places_);
 }
 
@@ -101,7 +102,7 @@ void ProgramRun::run_row(const ProgramBlock& block, std::int64_t row) noexcept {
     places_[result] = {out, group * element};
     const bool may_stream = streams_ && reinterpret_cast<std::uintptr_t>(out) % line == 0;
     storing.run = may_stream ? program_.stream : plain;
-    program_.core->run(links_, places_, 0, whole);
+    program_.core->run(links_ + (streams_ ? 0 : program_.ahead), places_, 0, whole);
     storing.run = plain;
     std::copy_n(own_, reads, places_);
     places_[result] = own_[result];
@@ -111,7 +112,7 @@ void ProgramRun::run_row(const ProgramBlock& block, std::int64_t row) noexcept {
     if (!block.operands[k].is_still)
       std::memcpy(own_[k].at, from(k) + whole * group * program_.read_bytes[k],
                   static_cast<std::size_t>(left * program_.read_bytes[k]));
-  program_.core->run(links_, places_, 0, 1);
+  program_.core->run(links_ + program_.ahead, places_, 0, 1);
   std::memcpy(out + whole * group * element, own_[result].at,
               static_cast<std::size_t>(left * element));
 }

@@ -19,8 +19,10 @@ inline constexpr std::string_view program_name = "program";
 struct BoundProgram {
   const CoreLinks* core = nullptr;
   std::vector<Link> links{};
-  std::size_t result = 0;      ///< of the links, that which stores it
-  Link::Run stream = nullptr;  ///< the same past the caches
+  std::vector<Link> prelude{};  ///< makes constants lanes, where they are, once
+  std::size_t ahead = 0;        ///< of the links, so many ask for what is read later
+  std::size_t result = 0;       ///< of the links, that which stores it
+  Link::Run stream = nullptr;   ///< the same past the caches
   SmallVector<std::int64_t, 4> read_bytes{}, constant_bytes{};  ///< of an element
   std::int64_t result_bytes = 0;
   std::size_t slots = 0;

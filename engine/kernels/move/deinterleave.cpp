@@ -2,6 +2,8 @@
 // The deinterleave kernel: two to four channels taken apart.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/move/deinterleave.cpp"
+#include <weft/engine/kernels/targets.h>
+
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

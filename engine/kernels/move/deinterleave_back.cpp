@@ -2,6 +2,8 @@
 // The deinterleave_back kernel: two to four channels taken apart, from the last pixel to the first.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/move/deinterleave_back.cpp"
+#include <weft/engine/kernels/targets.h>
+
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

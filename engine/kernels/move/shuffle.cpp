@@ -4,6 +4,8 @@
 // units is overwritten by the next.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/move/shuffle.cpp"
+#include <weft/engine/kernels/targets.h>
+
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

@@ -2,6 +2,8 @@
 // The take kernel: every second unit of the source, side by side.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/move/take.cpp"
+#include <weft/engine/kernels/targets.h>
+
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

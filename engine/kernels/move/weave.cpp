@@ -2,6 +2,8 @@
 // The weave kernel: units of two sources in turn, past the caches where the output is large.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/move/weave.cpp"
+#include <weft/engine/kernels/targets.h>
+
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 

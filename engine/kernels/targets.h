@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instruction sets that links are compiled for: those in between are not worth their code.
+// Instruction sets that kernels and links are compiled for: those in between are not worth their
+// code.
 #pragma once
 
 #include <hwy/detect_targets.h>
