@@ -23,23 +23,28 @@ DType type_of(const PassProgram& program, const PassProgram::Step& step) {
   return program.types[step.operands[step.instruction->lead]];
 }
 
-/// Bytes where all values are, and there are links for those; else by the widest.
+std::int64_t widest_lane(Width width) { return std::int64_t{1} << static_cast<int>(width); }
+
+/// Whether there are links of a width for all its values and steps.
+bool has_links(Width width, const PassProgram& program) {
+  const CoreLinks& core = core_links(width);
+  const auto has_type = [&](DType type) { return core.load[number_of(type)] != nullptr; };
+  const auto has_step = [&](const PassProgram::Step& step) {
+    const auto lanes = static_cast<std::size_t>(core.lanes[number_of(type_of(program, step))]);
+    return step.instruction->is_cast || links_of(*step.instruction).run[lanes];
+  };
+  return std::all_of(program.types.begin(), program.types.end(), has_type) &&
+         std::all_of(program.steps.begin(), program.steps.end(), has_step);
+}
+
+/// The narrowest that there are links for.
 Width width_of(const PassProgram& program) {
   std::int64_t widest = 1;
   for (const DType type : program.types) widest = std::max(widest, type.size());
   if (widest == 8) return Width::wide;
-  if (widest > 1) return Width::word;
-  const CoreLinks& bytes = core_links(Width::byte);
-  for (const PassProgram::Step& step : program.steps) {
-    if (step.instruction->is_cast) continue;
-    const auto lanes = static_cast<std::size_t>(bytes.lanes[number_of(type_of(program, step))]);
-    if (!links_of(*step.instruction).run[lanes]) return Width::word;
-  }
-  return Width::byte;
-}
-
-std::int64_t widest_lane(Width width) {
-  return width == Width::byte ? 1 : width == Width::word ? 4 : 8;
+  for (const Width width : {Width::byte, Width::half})
+    if (widest <= widest_lane(width) && has_links(width, program)) return width;
+  return Width::word;
 }
 
 class Binder {
@@ -154,6 +159,12 @@ class Binder {
       return step.operands[(instruction.lead + k) % count];
     };
     const auto lanes = static_cast<std::size_t>(core_.lanes[type(operand(0))]);
+    if (count == 2 && operand(0) == operand(1) && links.with_itself[lanes]) {
+      --uses_[operand(0)];  // the two are one
+      make(operand(0));
+      ++uses_[operand(0)];
+      return add(links.with_itself[lanes]);
+    }
     for (const std::size_t k : {std::size_t{1}, std::size_t{0}}) {
       const Link::Run constant = (k == 1 ? links.by_constant : links.of_constant)[lanes];
       if (count != 2 || !constant || !is_constant(operand(k))) continue;

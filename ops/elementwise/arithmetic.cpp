@@ -18,6 +18,10 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
+/// Whether there are vectors of products.
+template <class T>
+inline constexpr bool has_products = sizeof(T) == 2 || sizeof(T) == 4 || hwy::IsFloat<T>();
+
 struct Add : EntryOf<2, kinds::numbers> {
   static constexpr std::string_view name = "add";
   static constexpr const Op& op = add_op;
@@ -57,8 +61,7 @@ struct Multiply : EntryOf<2, kinds::numbers> {
     return static_cast<T>(unsigned_of(x) * unsigned_of(y));
   }
   template <class D, class V>
-  static HWY_INLINE V vector(D, V x, V y) requires(sizeof(hn::TFromD<D>) == 4 ||
-                                                   hwy::IsFloat<hn::TFromD<D>>()) {
+  static HWY_INLINE V vector(D, V x, V y) requires(has_products<hn::TFromD<D>>) {
     return hn::Mul(x, y);
   }
 };
@@ -124,8 +127,7 @@ struct Square : EntryOf<1, kinds::numbers> {
     return static_cast<T>(unsigned_of(x) * unsigned_of(x));
   }
   template <class D, class V>
-  static HWY_INLINE V vector(D, V x) requires(sizeof(hn::TFromD<D>) == 4 ||
-                                              hwy::IsFloat<hn::TFromD<D>>()) {
+  static HWY_INLINE V vector(D, V x) requires(has_products<hn::TFromD<D>>) {
     return hn::Mul(x, x);
   }
 };

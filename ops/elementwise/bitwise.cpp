@@ -75,6 +75,19 @@ struct InvertBits : EntryOf<1, kinds::integers> {
   }
 };
 
+/// Whether there are vectors shifted by vectors.
+template <class T>
+inline constexpr bool has_shifts = HWY_TARGET <= HWY_AVX2 && (sizeof(T) == 2 || sizeof(T) == 4);
+
+/// Where a shift by y leaves bits.
+template <class D, class V>
+HWY_INLINE auto is_within(D d, V y) {
+  using T = hn::TFromD<D>;
+  const hn::RebindToUnsigned<D> unsigned_d;
+  return hn::RebindMask(d, hn::Lt(hn::BitCast(unsigned_d, y),
+                                  hn::Set(unsigned_d, std::make_unsigned_t<T>{8 * sizeof(T)})));
+}
+
 struct BitwiseLeftShift : EntryOf<2, kinds::integers> {
   static constexpr std::string_view name = "bitwise_left_shift";
   static constexpr const Op& op = bitwise_left_shift_op;
@@ -83,6 +96,10 @@ struct BitwiseLeftShift : EntryOf<2, kinds::integers> {
   static T value(T x, T y) {
     constexpr T width = sizeof(T) * 8;
     return y >= 0 && y < width ? static_cast<T>(unsigned_of(x) << y) : T{0};
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x, V y) requires(has_shifts<hn::TFromD<D>>) {
+    return hn::IfThenElseZero(is_within(d, y), x << y);
   }
 };
 
@@ -94,6 +111,13 @@ struct BitwiseRightShift : EntryOf<2, kinds::integers> {
   static T value(T x, T y) {
     constexpr T most = sizeof(T) * 8 - 1;
     return static_cast<T>(y >= 0 && y <= most ? x >> y : x < 0 ? -1 : 0);
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x, V y) requires(has_shifts<hn::TFromD<D>>) {
+    using T = hn::TFromD<D>;
+    V all = hn::Zero(d);
+    if constexpr (std::is_signed_v<T>) all = hn::BroadcastSignBit(x);
+    return hn::IfThenElse(is_within(d, y), x >> y, all);
   }
 };
 

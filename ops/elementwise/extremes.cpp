@@ -14,6 +14,23 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
+/// x where that is NaN.
+template <class V>
+HWY_INLINE V or_nan(V x, V chosen) {
+  return hn::IfThenElse(hn::Ne(x, x), x, chosen);
+}
+/// x where `holds`, which is not where it or y is NaN, else y. Min and Max of x86 are just that.
+template <class M, class V>
+HWY_INLINE V second_unless(M holds, V x, V y, V x86) {
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR
+  (void)holds, (void)x, (void)y;
+  return x86;
+#else
+  (void)x86;
+  return hn::IfThenElse(holds, x, y);
+#endif
+}
+
 struct Minimum : EntryOf<2, kinds::reals> {
   static constexpr std::string_view name = "minimum";
   static constexpr const Op& op = minimum_op;
@@ -25,9 +42,8 @@ struct Minimum : EntryOf<2, kinds::reals> {
   }
   template <class D, class V>
   static HWY_INLINE V vector(D, V x, V y) {
-    if constexpr (hwy::IsFloat<hn::TFromD<D>>())
-      return hn::IfThenElse(hn::Or(hn::Lt(x, y), hn::IsNaN(x)), x, y);
-    else return hn::Min(x, y);
+    if constexpr (!hwy::IsFloat<hn::TFromD<D>>()) return hn::Min(x, y);
+    else return or_nan(x, second_unless(hn::Lt(x, y), x, y, hn::Min(x, y)));
   }
 };
 
@@ -42,9 +58,8 @@ struct Maximum : EntryOf<2, kinds::reals> {
   }
   template <class D, class V>
   static HWY_INLINE V vector(D, V x, V y) {
-    if constexpr (hwy::IsFloat<hn::TFromD<D>>())
-      return hn::IfThenElse(hn::Or(hn::Gt(x, y), hn::IsNaN(x)), x, y);
-    else return hn::Max(x, y);
+    if constexpr (!hwy::IsFloat<hn::TFromD<D>>()) return hn::Max(x, y);
+    else return or_nan(x, second_unless(hn::Gt(x, y), x, y, hn::Max(x, y)));
   }
 };
 

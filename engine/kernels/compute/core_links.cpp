@@ -106,17 +106,29 @@ using Bytes = std::tuple<Bool<std::uint8_t>, Plainly<std::int8_t, std::int8_t>, 
                          Plainly<std::uint8_t, std::uint8_t>>;
 constexpr auto boolean = static_cast<std::size_t>(DType::Kind::boolean);
 
+using Halves =
+    std::tuple<Bool<std::uint16_t>, Plainly<std::int8_t, std::int16_t>,
+               Plainly<std::int16_t, std::int16_t>, void, void, Plainly<std::uint8_t, std::int16_t>,
+               Plainly<std::uint16_t, std::uint16_t>>;
+
 /// The type of that number in programs whose widest elements are of Widest; void where there is
 /// none.
+template <std::size_t type, class Listed>
+consteval auto listed() {
+  if constexpr (type < std::tuple_size_v<Listed>)
+    return std::type_identity<std::tuple_element_t<type, Listed>>();
+  else return std::type_identity<void>();
+}
 template <std::size_t type, class Widest>
-struct TypeOf {
-  using Type = std::tuple_element_t<type, Types>;
-  using Of = std::conditional_t<(sizeof(typename Type::Element) <= sizeof(Widest)), Type, void>;
-};
-template <std::size_t type>
-struct TypeOf<type, std::uint8_t> {
-  using Of = std::tuple_element_t<type, Bytes>;
-};
+consteval auto type_of() {
+  if constexpr (sizeof(Widest) == 1) return listed<type, Bytes>();
+  else if constexpr (sizeof(Widest) == 2) return listed<type, Halves>();
+  else {
+    using Type = std::tuple_element_t<type, Types>;
+    using Of = std::conditional_t<(sizeof(typename Type::Element) <= sizeof(Widest)), Type, void>;
+    return std::type_identity<Of>();
+  }
+}
 
 template <class K, std::size_t... kinds>
 constexpr Lanes lanes_in_list(std::index_sequence<kinds...>) {
@@ -143,16 +155,13 @@ class Maker {
 
  private:
   template <std::size_t t>
-  using Type = typename TypeOf<t, Widest>::Of;
+  using Type = typename decltype(type_of<t, Widest>())::type;
 
   template <class Each>
   static void for_each_type(const Each& each) {
     [&]<std::size_t... t>(std::index_sequence<t...>) {
       const auto one = [&]<std::size_t k>(std::integral_constant<std::size_t, k> type) {
-        constexpr bool is_listed =
-            !std::is_same_v<Widest, std::uint8_t> || k < std::tuple_size_v<Bytes>;
-        if constexpr (!is_listed) return;
-        else if constexpr (!std::is_void_v<Type<k>>) each(type);
+        if constexpr (!std::is_void_v<Type<k>>) each(type);
       };
       (one(std::integral_constant<std::size_t, t>()), ...);
     }
@@ -205,6 +214,7 @@ class Maker {
 
 const CoreLinks& core_links_here(Width width) {
   static const std::array<CoreLinks, widths> all = {Maker<std::uint8_t>::make(),
+                                                    Maker<std::uint16_t>::make(),
                                                     Maker<float>::make(), Maker<double>::make()};
   return all[static_cast<std::size_t>(width)];
 }

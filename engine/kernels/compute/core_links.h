@@ -7,9 +7,9 @@
 
 namespace weft {
 
-/// The widest elements of a program: of one byte, of up to four, of eight.
-enum class Width : std::uint8_t { byte, word, wide };
-inline constexpr std::size_t widths = 3;
+/// The widest elements of a program: of one byte, integers of two, of up to four, of eight.
+enum class Width : std::uint8_t { byte, half, word, wide };
+inline constexpr std::size_t widths = 4;
 /// bool, integers, f16, bf16, f32 and f64: the kinds of DType that programs compute with.
 inline constexpr std::size_t computed_types = static_cast<std::size_t>(DType::Kind::f64) + 1;
 

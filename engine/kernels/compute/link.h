@@ -20,12 +20,14 @@ struct Place {
   std::int64_t step;  ///< bytes from group to group; 0 for what stays
 };
 
-/// How elements are while they are computed: bytes where a program has no wider ones; else small
-/// integers and bool are as 32 bits, and f16 and bf16 as f32. Last, beside elements of 64 bits, the
-/// same in half as many vectors.
+/// How elements are while they are computed: bytes where a program has no wider ones, 16 bits where
+/// it has none but integers of up to those; else small integers and bool are as 32 bits, and f16
+/// and bf16 as f32. Last, beside elements of 64 bits, the same in half as many vectors.
 enum class Lanes : std::uint8_t {
   byte_i8,
   byte_u8,
+  half_i16,
+  half_u16,
   word_i32,
   word_u32,
   word_f32,
@@ -36,7 +38,7 @@ enum class Lanes : std::uint8_t {
   wide_u64,
   wide_f64
 };
-inline constexpr std::size_t lane_kinds = 11;
+inline constexpr std::size_t lane_kinds = 13;
 
 struct Link {
   /// Of the type of its own lanes; see links-inl.h.
@@ -49,6 +51,8 @@ struct Link {
 /// it in places; where it says so, they are the other way round.
 struct LinkTable {
   std::array<Link::Run, lane_kinds> run{}, reversed{};
+  /// The same of two operands that are one.
+  std::array<Link::Run, lane_kinds> with_itself{};
   /// The same of two operands where that in the place is a constant; null where that is no faster.
   std::array<Link::Run, lane_kinds> by_constant{}, of_constant{};
 };

@@ -39,17 +39,20 @@ struct Kind {
   static constexpr std::size_t vectors = group / lanes_of<T>;
   template <class Other>
   using With = Kind<Other, Widest>;
+  using Bools = Kind<
+      std::conditional_t<sizeof(Widest) == 1, std::uint8_t,
+                         std::conditional_t<sizeof(Widest) == 2, std::uint16_t, std::uint32_t>>,
+      Widest>;
 };
 using KindList =
     std::tuple<Kind<std::int8_t, std::uint8_t>, Kind<std::uint8_t, std::uint8_t>,
+               Kind<std::int16_t, std::uint16_t>, Kind<std::uint16_t, std::uint16_t>,
                Kind<std::int32_t, float>, Kind<std::uint32_t, float>, Kind<float, float>,
                Kind<std::int32_t, double>, Kind<std::uint32_t, double>, Kind<float, double>,
                Kind<std::int64_t, double>, Kind<std::uint64_t, double>, Kind<double, double>>;
-/// What comparisons make of those: a byte, or 32 bits, of 0 or 1.
+/// What comparisons make of those: as many bits as the widest, 32 at most, of 0 or 1.
 template <class K>
-using BoolOf = std::conditional_t<
-    std::is_same_v<typename K::template With<std::uint8_t>, Kind<std::uint8_t, std::uint8_t>>,
-    Kind<std::uint8_t, std::uint8_t>, typename K::template With<std::uint32_t>>;
+using BoolOf = typename K::Bools;
 
 template <class T>
 using RunWith = void (*)(const Link*, const Place*, std::int64_t, Vector<T>, Vector<T>, Vector<T>,
@@ -237,16 +240,20 @@ inline constexpr bool is_long = [] {
   else return false;
 }();
 
+/// What the operand in the place is.
+enum class Second { group, constant, itself };
+
 /// An entry for lanes of kind K.
-template <class Entry, class K, std::size_t operands, bool is_reversed, bool is_constant = false>
+template <class Entry, class K, std::size_t operands, bool is_reversed, Second second>
 struct Applied {
   using From = typename K::Element;
-  static constexpr std::size_t places = operands - 1;
+  static constexpr std::size_t places = second == Second::itself ? 0 : operands - 1;
   static constexpr Tag<From> d{};
 
   template <class... Others>
   static HWY_INLINE auto of(const Group<From>& g, const Others*... others) {
-    if constexpr (is_constant)
+    if constexpr (second == Second::itself) return by_vectors(AllRegisters(), g, g);
+    else if constexpr (second == Second::constant)
       return by_vectors(AllRegisters(), g, equal_group<K>(others, AllRegisters())...);
     else if constexpr (has_vector<Entry, From, operands>)
       return by_vectors(AllRegisters(), g, load_group<K>(others)...);
@@ -316,21 +323,18 @@ void add_links(LinkTable& table, std::index_sequence<k...>) {
     using K = std::tuple_element_t<kind, KindList>;
     using T = typename K::Element;
     if constexpr (has_value<Entry, T, operands>) {
-      const auto applied = []<bool reversed, bool constant>(std::bool_constant<reversed>,
-                                                            std::bool_constant<constant>) {
-        return erased<RunWith<T>>(link<Applied<Entry, K, operands, reversed, constant>>);
+      const auto applied = []<Second second, bool is_reversed>() {
+        return erased<RunWith<T>>(link<Applied<Entry, K, operands, is_reversed, second>>);
       };
-      constexpr std::true_type yes;
-      constexpr std::false_type no;
-      table.run[kind] = applied(no, no);
+      table.run[kind] = applied.template operator()<Second::group, false>();
       if constexpr (operands == 2) {
-        constexpr bool is_same = is_commutative<Entry> && std::is_integral_v<T>;
-        table.reversed[kind] =
-            is_same ? table.run[kind] : applied(std::bool_constant<!is_same>(), no);
+        constexpr bool is_other = !is_commutative<Entry> || !std::is_integral_v<T>;
+        table.reversed[kind] = applied.template operator()<Second::group, is_other>();
         if constexpr (has_vector<Entry, T, operands> && !is_long<Entry>) {
-          table.by_constant[kind] = applied(no, yes);
-          table.of_constant[kind] =
-              is_same ? table.by_constant[kind] : applied(std::bool_constant<!is_same>(), yes);
+          table.by_constant[kind] = applied.template operator()<Second::constant, false>();
+          table.of_constant[kind] = applied.template operator()<Second::constant, is_other>();
+          if constexpr (is_commutative<Entry>)
+            table.with_itself[kind] = applied.template operator()<Second::itself, false>();
         }
       }
     }
