@@ -17,7 +17,7 @@ namespace {
 /// x where that is NaN.
 template <class V>
 HWY_INLINE V or_nan(V x, V chosen) {
-  return hn::IfThenElse(hn::Ne(x, x), x, chosen);
+  return hn::IfThenElse(hn::Eq(x, x), chosen, x);
 }
 /// x where `holds`, which is not where it or y is NaN, else y. Min and Max of x86 are just that.
 template <class M, class V>

@@ -91,6 +91,9 @@ struct Cast {
   static constexpr bool to_floats =
       std::is_same_v<From, std::int32_t> && std::is_floating_point_v<To> && !rounds_once_more;
   static constexpr bool cuts_fit = cuts && std::is_same_v<To, std::int32_t>;
+  // Vectors of one element keep infinity from floats, which is not what is asked for.
+  static constexpr bool has_vector =
+      HWY_TARGET != HWY_SCALAR && (integers || floats || to_floats || cuts_fit);
 
   static HWY_INLINE To of(From x) {
     if constexpr (cuts) {
@@ -111,8 +114,7 @@ struct Cast {
   }
 
   template <class D, class V>
-  static HWY_INLINE hn::Vec<D> vector(D d,
-                                      V v) requires(integers || floats || to_floats || cuts_fit) {
+  static HWY_INLINE hn::Vec<D> vector(D d, V v) requires(has_vector) {
     if constexpr (integers) {
       using Wide = std::conditional_t<std::is_signed_v<From>, std::int64_t, std::uint64_t>;
       if constexpr (sizeof(From) == sizeof(To)) return hn::BitCast(d, v);
@@ -162,7 +164,8 @@ struct IsNonzero {
   static HWY_INLINE auto of(const Group<From>& g) { return all(AllRegisters(), g); }
 
  private:
-  static HWY_INLINE auto holds(Vector<From> v) { return hn::Ne(v, hn::Zero(Tag<From>())); }
+  /// NaN is no 0, and not unequal to 0 either as Highway compares.
+  static HWY_INLINE auto holds(Vector<From> v) { return hn::Not(hn::Eq(v, hn::Zero(Tag<From>()))); }
   template <std::size_t... k>
   static HWY_INLINE auto all(std::index_sequence<k...>, const Group<From>& g) {
     return Group<typename BoolOf<K>::Element>{{one<k>(g)...}};

@@ -83,38 +83,59 @@ void ProgramRun::carry_out(const ProgramBlock& block) noexcept {
 }
 
 void ProgramRun::run_row(const ProgramBlock& block, std::int64_t row) noexcept {
-  const std::int64_t group = program_.core->group, element = program_.result_bytes;
-  const std::int64_t whole = block.columns / group, left = block.columns % group;
-  const std::size_t reads = block.operands.size(), result = program_.places() - 1;
-  const auto from = [&](std::size_t k) {
-    return block.operands[k].at + row * block.operands[k].pitch;
-  };
-  std::byte* const out = block.out + row * block.out_pitch;
-  for (std::size_t k = 0; k < reads; ++k)
-    if (block.operands[k].is_still && (row == 0 || block.operands[k].pitch != 0))
-      fill(own_[k].at, from(k), program_.read_bytes[k], group);
-  Link& storing = links_[program_.result];
-  const Link::Run plain = program_.links[program_.result].run;
-  if (whole > 0) {
-    for (std::size_t k = 0; k < reads; ++k)
-      if (!block.operands[k].is_still)
-        places_[k] = {const_cast<std::byte*>(from(k)), group * program_.read_bytes[k]};
-    places_[result] = {out, group * element};
-    const bool may_stream = streams_ && reinterpret_cast<std::uintptr_t>(out) % line == 0;
-    storing.run = may_stream ? program_.stream : plain;
-    program_.core->run(links_ + (streams_ ? 0 : program_.ahead), places_, 0, whole);
-    storing.run = plain;
-    std::copy_n(own_, reads, places_);
-    places_[result] = own_[result];
+  const std::int64_t group = program_.core->group;
+  for (std::size_t k = 0; k < block.operands.size(); ++k) {
+    const ProgramOperand& operand = block.operands[k];
+    if (operand.is_still && (row == 0 || operand.pitch != 0))
+      fill(own_[k].at, operand.at + row * operand.pitch, program_.read_bytes[k], group);
   }
-  if (left == 0) return;
+  // What goes past the caches does so by whole lines.
+  const std::byte* const out = block.out + row * block.out_pitch;
+  const std::int64_t before = -reinterpret_cast<std::intptr_t>(out) & (line - 1);
+  const bool streams = streams_ && before % program_.result_bytes == 0;
+  const std::int64_t head = streams ? std::min(before / program_.result_bytes, block.columns) : 0;
+  for (std::int64_t done = 0; done < head; done += group)
+    run_aside(block, row, done, std::min(group, head - done));
+  const std::int64_t whole = (block.columns - head) / group;
+  if (whole > 0) run_groups(block, row, head, whole, streams);
+  const std::int64_t done = head + whole * group;
+  if (done < block.columns) run_aside(block, row, done, block.columns - done);
+}
+
+void ProgramRun::run_groups(const ProgramBlock& block, std::int64_t row, std::int64_t first,
+                            std::int64_t groups, bool streams) noexcept {
+  const std::int64_t group = program_.core->group, element = program_.result_bytes;
+  const std::size_t reads = block.operands.size(), result = program_.places() - 1;
   for (std::size_t k = 0; k < reads; ++k)
     if (!block.operands[k].is_still)
-      std::memcpy(own_[k].at, from(k) + whole * group * program_.read_bytes[k],
-                  static_cast<std::size_t>(left * program_.read_bytes[k]));
+      places_[k] = {const_cast<std::byte*>(found(block, row, k, first)),
+                    group * program_.read_bytes[k]};
+  places_[result] = {block.out + row * block.out_pitch + first * element, group * element};
+  Link& storing = links_[program_.result];
+  const Link::Run plain = program_.links[program_.result].run;
+  storing.run = streams ? program_.stream : plain;
+  program_.core->run(links_ + (streams ? 0 : program_.ahead), places_, 0, groups);
+  storing.run = plain;
+  std::copy_n(own_, reads, places_);
+  places_[result] = own_[result];
+}
+
+void ProgramRun::run_aside(const ProgramBlock& block, std::int64_t row, std::int64_t first,
+                           std::int64_t count) noexcept {
+  const std::int64_t element = program_.result_bytes;
+  for (std::size_t k = 0; k < block.operands.size(); ++k)
+    if (!block.operands[k].is_still)
+      std::memcpy(own_[k].at, found(block, row, k, first),
+                  static_cast<std::size_t>(count * program_.read_bytes[k]));
   program_.core->run(links_ + program_.ahead, places_, 0, 1);
-  std::memcpy(out + whole * group * element, own_[result].at,
-              static_cast<std::size_t>(left * element));
+  std::memcpy(block.out + row * block.out_pitch + first * element, own_[program_.places() - 1].at,
+              static_cast<std::size_t>(count * element));
+}
+
+const std::byte* ProgramRun::found(const ProgramBlock& block, std::int64_t row, std::size_t k,
+                                   std::int64_t first) const noexcept {
+  const ProgramOperand& operand = block.operands[k];
+  return operand.at + row * operand.pitch + first * program_.read_bytes[k];
 }
 
 Traffic traffic_of(const BoundProgram& program, const ProgramBlock& block) {

@@ -65,6 +65,14 @@ class ProgramRun {
     return reinterpret_cast<T*>(take(static_cast<std::int64_t>(count * sizeof(T))));
   }
   void run_row(const ProgramBlock& block, std::int64_t row) noexcept;
+  /// Groups of a row from an element on, where they lie.
+  void run_groups(const ProgramBlock& block, std::int64_t row, std::int64_t first,
+                  std::int64_t groups, bool streams) noexcept;
+  /// Less than a group, in memory of the task.
+  void run_aside(const ProgramBlock& block, std::int64_t row, std::int64_t first,
+                 std::int64_t count) noexcept;
+  const std::byte* found(const ProgramBlock& block, std::int64_t row, std::size_t k,
+                         std::int64_t first) const noexcept;
 
   const BoundProgram& program_;
   const bool streams_;

@@ -115,7 +115,7 @@ struct Brain {
     const hn::RebindToUnsigned<D> bits;
     const auto upper =
         hn::ShiftLeft<16>(hn::PromoteTo(bits, hn::LoadU(hn::Rebind<std::uint16_t, D>(), from)));
-    return hn::BitCast(d, quiet(upper, is_nan(hn::BitCast(d, upper))));
+    return hn::BitCast(d, quiet(hn::BitCast(d, upper), upper));
   }
   template <class D>
   static HWY_INLINE auto stored(D d, hn::Vec<D> v) {
@@ -128,14 +128,12 @@ struct Brain {
   }
 
  private:
-  template <class V>
-  static HWY_INLINE auto is_nan(V v) {
-    const hn::DFromV<V> d;
-    return hn::RebindMask(hn::RebindToUnsigned<decltype(d)>(), hn::Ne(v, v));
-  }
-  template <class V, class M>
-  static HWY_INLINE V quiet(V bits, M nan) {
-    return hn::Or(bits, hn::IfThenElseZero(nan, hn::Set(hn::DFromV<V>(), 0x400000)));
+  /// Bits of floats, of which NaNs are made quiet.
+  template <class V, class B>
+  static HWY_INLINE B quiet(V v, B bits) {
+    const hn::DFromV<B> d;
+    const auto is_number = hn::RebindMask(d, hn::Eq(v, v));
+    return hn::Or(bits, hn::IfThenZeroElse(is_number, hn::Set(d, 0x400000)));
   }
   /// To nearest, ties to even: in the upper half.
   template <class D>
@@ -144,8 +142,7 @@ struct Brain {
     const auto bits = hn::BitCast(d, v);
     const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(d, 1));
     const auto nearest = hn::Add(bits, hn::Add(odd, hn::Set(d, 0x7fff)));
-    const auto nan = is_nan(v);
-    return hn::IfThenElse(nan, quiet(bits, nan), nearest);
+    return hn::IfThenElse(hn::RebindMask(d, hn::Eq(v, v)), nearest, quiet(v, bits));
   }
 };
 
