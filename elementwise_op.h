@@ -66,8 +66,14 @@ struct OfArrays {
   template <std::size_t... k>
   static void apply(const void* const* operands, Made* out, std::size_t count,
                     std::index_sequence<k...>) {
-    for (std::size_t i = 0; i < count; ++i)
-      out[i] = static_cast<Made>(Entry::value(static_cast<const T*>(operands[k])[i]...));
+    // Loops of a known few elements, which -O2 makes vectors of, too.
+    for (std::size_t i = 0; i < count; i += array_unit)
+      unit(out + i, (static_cast<const T*>(operands[k]) + i)...);
+  }
+  template <class... From>
+  static void unit(Made* __restrict out, const From* __restrict... from) {
+    for (std::size_t j = 0; j < array_unit; ++j)
+      out[j] = static_cast<Made>(Entry::value(from[j]...));
   }
 };
 

@@ -20,6 +20,7 @@ void call(const Link* link, const Place* places, std::int64_t i, Vector<typename
           Vector<typename K::Element> v5, Vector<typename K::Element> v6,
           Vector<typename K::Element> v7) {
   using From = typename K::Element;
+  static_assert(K::group % array_unit == 0);
   alignas(64) From from[operands][K::group];
   alignas(64) typename ToKind::Element to[K::group];
   store_group<K>(Group<From>{{v0, v1, v2, v3, v4, v5, v6, v7}},

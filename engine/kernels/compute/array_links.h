@@ -9,6 +9,9 @@
 
 namespace weft {
 
+/// Arrays are of multiples of so many elements.
+inline constexpr std::size_t array_unit = 8;
+
 /// Computes `count` elements of each operand, as lanes of one kind, side by side in memory. What
 /// makes bools makes lanes of 32 bits of 0 or 1.
 using ArrayFunction = void (*)(const void* const* operands, void* out, std::size_t count) noexcept;
