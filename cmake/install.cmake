@@ -12,7 +12,7 @@ if(TARGET weft_io)
     PATTERN json_item.h EXCLUDE)  # weft::io's own, over nlohmann-json
 endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES weft.h eigen.h op.h ${weft_include}/ops.h DESTINATION include/weft)
+install(FILES weft.h eigen.h op.h elementwise_op.h ${weft_include}/ops.h DESTINATION include/weft)
 
 get_target_property(weft_type weft TYPE)
 configure_package_config_file(cmake/weftConfig.cmake.in weftConfig.cmake

@@ -41,6 +41,8 @@ struct Instruction {
   /// Whether elements are taken as they are. Programs make those of bool, f16 and bf16 anew.
   bool moves = false;
   bool is_cast = false;  ///< to the type of the result, which needs no links of its own
+  /// Whether its links are plain functions of arrays, which links of the engine's call.
+  bool is_of_arrays = false;
   /// The kernel that computes it by itself, where it has one.
   std::string_view kernel{};
   float cost = 0.02f;  ///< of an element on one thread, in nanoseconds

@@ -54,6 +54,8 @@ class ElementwiseMethods {
   [[nodiscard]] Tensor log2() const;
   [[nodiscard]] Tensor log10() const;
   [[nodiscard]] Tensor log1p() const;
+  [[nodiscard]] Tensor logaddexp(const Tensor& y) const;
+  [[nodiscard]] Tensor logaddexp(const Scalar& y) const;
   [[nodiscard]] Tensor sin() const;
   [[nodiscard]] Tensor cos() const;
   [[nodiscard]] Tensor tan() const;

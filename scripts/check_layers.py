@@ -26,6 +26,7 @@ ROOMS = {
     "io": {"graph", "graph/value", "ops", "ops.h", "engine/memory", "engine/program", "fmt", "nlohmann"},
     "testing": {"graph", "graph/value", "graph/map", "graph/plan", "engine/run", "weft.h", "fmt"},
     "op.h": {"graph", "graph/value", "graph/map"},
+    "elementwise_op.h": {"graph", "graph/value", "ops/elementwise", "engine/kernels"},
     "weft.h": {"graph", "graph/value", "ops", "ops.h", "engine/memory", "engine/run", "engine/program",
                "engine/view", "fmt"},
     "eigen.h": {"graph", "graph/value", "engine/memory", "weft.h", "fmt", "Eigen"},

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds what a page quotes of a source: every line of its code blocks must be a line of the source.
+"""Holds what a page quotes of sources: every line of its code blocks must be a line of one of them.
 
-Usage: check_quotes.py PAGE SOURCE. A line of three dots stands for what is left out; comments and
+Usage: check_quotes.py PAGE SOURCE... A line of three dots stands for what is left out; comments and
 blank lines may be left out anywhere.
 """
 
@@ -32,9 +32,9 @@ def check(page, source):
 
 
 def main():
-    page, source = (Path(name).read_text(encoding="utf-8") for name in sys.argv[1:3])
-    count, wrongs = len(list(quoted_lines(page))), list(check(page, source))
-    print(*wrongs, f"{count} quoted lines, {len(wrongs)} not in {sys.argv[2]}", sep="\n")
+    page, *sources = (Path(name).read_text(encoding="utf-8") for name in sys.argv[1:])
+    count, wrongs = len(list(quoted_lines(page))), list(check(page, "\n".join(sources)))
+    print(*wrongs, f"{count} quoted lines, {len(wrongs)} in no source", sep="\n")
     return 1 if wrongs or count == 0 else 0
 
 

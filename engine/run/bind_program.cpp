@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include <weft/engine/kernels/compute/array_links.h>
 #include <weft/graph/value/error.h>
 
 namespace weft {
@@ -117,7 +118,7 @@ class Binder {
     const PassProgram::Step& step = program_.steps[value - program_.first_step()];
     const Instruction& instruction = *step.instruction;
     if (instruction.is_cast) add_cast(step, value);
-    else add_step(step);
+    else add_step(step, program_.types[value] == bool_);
     for (const Value operand : step.operands) release(operand);
     const bool is_narrowed = core_.narrow[type(value)] && !is_result && !fits(step, value);
     if (is_narrowed) add(core_.narrow[type(value)]);
@@ -151,7 +152,7 @@ class Binder {
     return from.size() < to.size() && (to.is_signed_integer() || !from.is_signed_integer());
   }
 
-  void add_step(const PassProgram::Step& step) {
+  void add_step(const PassProgram::Step& step, bool makes_bool) {
     const Instruction& instruction = *step.instruction;
     const LinkTable& links = links_of(instruction);
     const std::size_t count = step.operands.size();
@@ -177,8 +178,10 @@ class Binder {
     }
     for (std::size_t k = 1; k < count; ++k) put_at_hand(operand(k));
     make(operand(0));
-    add(links.run[lanes], count > 1 ? place_[operand(1)] : std::uint16_t{0},
+    const LinkTable& run = instruction.is_of_arrays ? array_links(count, makes_bool) : links;
+    add(run.run[lanes], count > 1 ? place_[operand(1)] : std::uint16_t{0},
         count > 2 ? place_[operand(2)] : std::uint16_t{0});
+    if (instruction.is_of_arrays) add(links.run[lanes]);
   }
 
   std::uint16_t take_slot() {

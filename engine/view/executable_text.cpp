@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <weft/engine/run/traffic.h>
+#include <weft/engine/view/print_number.h>
 
 namespace weft {
 namespace {
@@ -89,11 +90,13 @@ std::string tasks_text(const PassSteps& steps) {
   return fmt::format(", {} tasks on all threads{}", steps.tasks(), streams_text(steps));
 }
 
-/// How an operand is found: "source 1 by transpose".
-std::string operand_text(const Plan& plan, const BlockSteps& steps, const BlockPiece& piece,
-                         std::size_t k) {
+/// How an operand is found: "%1 source 2 by transpose".
+std::string operand_text(const Plan& plan, const PassProgram& program, const BlockSteps& steps,
+                         const BlockPiece& piece, std::size_t k) {
   const BlockOperand& operand = piece.operands[k];
-  std::string text = source_text(plan, operand.source);
+  const std::size_t value = steps.is_single() ? program.steps[0].operands[k] : k;
+  std::string text = value < program.reads ? fmt::format("%{} ", value) : std::string();
+  text += source_text(plan, operand.source);
   if (operand.finding == Finding::still) text += " by row";
   if (operand.finding != Finding::gathered) return text;
   std::string kernels;
@@ -112,13 +115,39 @@ std::string piece_text(const Plan& plan, const Pass& planned, const BlockSteps& 
   std::string text = fmt::format("{:<9} {:>12}  from ", name_of(steps),
                                  bytes_text(box.count() * planned.element()));
   for (std::size_t k = 0; k < piece.operands.size(); ++k)
-    text += (k == 0 ? "" : ", ") + operand_text(plan, steps, piece, k);
+    text += (k == 0 ? "" : ", ") + operand_text(plan, planned.program, steps, piece, k);
   text += fmt::format("; out {} src {}", box.offset, fmt::join(box.first, " "));
   for (const JointLoop& loop : box.loops) {
     text += fmt::format(" ({}: {},", loop.extent, loop.stride);
     for (const JointStep& step : loop.steps) text += fmt::format(" {}", step.step);
     text += ")";
   }
+  return text;
+}
+
+/// A value of a program: "%2", or the element of a constant.
+std::string value_text(const Plan& plan, const PassProgram& program, std::size_t value) {
+  if (value < program.reads || value >= program.first_step()) return fmt::format("%{}", value);
+  const PlanSource& source = plan.sources[program.constants[value - program.reads]];
+  return scalar_word(source.type.dtype, source.value.get(), {});
+}
+
+/// What is read, and the steps in their order: "%2 = multiply f32 %0 0.5".
+std::string program_text(const Plan& plan, const PassProgram& program, const BlockSteps& steps) {
+  std::string text;
+  for (std::size_t k = 0; k < program.reads; ++k)
+    text += fmt::format("{}%{} {}", k == 0 ? "  reads " : ", ", k, program.types[k].name());
+  if (!text.empty()) text += "\n";
+  for (std::size_t k = 0; k < program.steps.size(); ++k) {
+    const PassProgram::Step& step = program.steps[k];
+    const std::size_t made = program.first_step() + k;
+    text += fmt::format("  %{} = {} {}", made, step.instruction->op, program.types[made].name());
+    for (const std::uint32_t operand : step.operands)
+      text += " " + value_text(plan, program, operand);
+    text += "\n";
+  }
+  if (const std::size_t aside = steps.program.slots; aside > 0)
+    text += fmt::format("  room for {} {} put aside\n", aside, plural(aside, "value", "values"));
   return text;
 }
 
@@ -130,7 +159,7 @@ std::string computed_text(const Executable& executable, std::size_t p) {
                   planned.pieces.size(), plural(planned.pieces.size(), "piece", "pieces"));
   if (steps.tasks() > 1) text += fmt::format(", {} tasks on all threads", steps.tasks());
   if (steps.streams) text += ", streamed";
-  text += "\n";
+  text += "\n" + program_text(executable.plan, planned.program, steps);
   for (std::size_t i = 0; i < planned.pieces.size() && i < listed_boxes; ++i)
     text += "  " + piece_text(executable.plan, planned, steps, i) + "\n";
   if (planned.pieces.size() > listed_boxes)

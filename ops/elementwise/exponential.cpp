@@ -6,11 +6,13 @@
 
 #include <hwy/foreach_target.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include <weft/engine/kernels/compute/links-inl.h>
 #include <weft/engine/kernels/compute/math/exp-inl.h>
 #include <weft/engine/kernels/compute/math/log-inl.h>
+#include <weft/engine/kernels/compute/math/logaddexp-inl.h>
 #include <weft/ops/elementwise/entry.h>
 #include <weft/ops/elementwise/exponential.h>
 
@@ -137,7 +139,28 @@ struct Log1p : EntryOf<1, kinds::floats> {
   }
 };
 
-using All = Family<Exp, Exp2, Expm1, Log, Log2, Log10, Log1p>;
+struct Logaddexp : EntryOf<2, kinds::floats> {
+  static constexpr std::string_view name = "logaddexp";
+  static constexpr const Op& op = logaddexp_op;
+  static constexpr double ulps = 2;
+  static constexpr float cost = 5.0f;
+  static constexpr bool is_long = true;
+
+  template <std::floating_point T>
+  static T value(T x, T y) {
+    const double a = x, b = y;
+    return static_cast<T>(std::max(a, b) + (a == b ? std::log(2.0) : of_difference(a - b)));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x, V y) requires(hwy::IsFloat<hn::TFromD<D>>()) {
+    return math::logaddexp(d, x, y);
+  }
+
+ private:
+  static double of_difference(double x) { return std::log1p(std::exp(-std::fabs(x))); }
+};
+
+using All = Family<Exp, Exp2, Expm1, Log, Log2, Log10, Log1p, Logaddexp>;
 
 }  // namespace
 
@@ -191,6 +214,13 @@ Tensor ElementwiseMethods::log10() const { return weft::log10(tensor()); }
 constinit const Op log1p_op = op_of<Call<Log1p>>();
 Tensor log1p(const Tensor& x) { return build<Call<Log1p>>(x); }
 Tensor ElementwiseMethods::log1p() const { return weft::log1p(tensor()); }
+
+constinit const Op logaddexp_op = op_of<Call<Logaddexp>>();
+Tensor logaddexp(const Tensor& x, const Tensor& y) { return build<Call<Logaddexp>>(x, y); }
+Tensor logaddexp(const Tensor& x, const Scalar& y) { return logaddexp(x, weak("logaddexp", y, x)); }
+Tensor logaddexp(const Scalar& x, const Tensor& y) { return logaddexp(weak("logaddexp", x, y), y); }
+Tensor ElementwiseMethods::logaddexp(const Tensor& y) const { return weft::logaddexp(tensor(), y); }
+Tensor ElementwiseMethods::logaddexp(const Scalar& y) const { return weft::logaddexp(tensor(), y); }
 
 }  // namespace weft
 #endif

@@ -97,4 +97,20 @@ extern const Op log10_op;
 [[nodiscard]] Tensor log1p(const Tensor& x);
 extern const Op log1p_op;
 
+/// Logarithms of sums of exponentials: `out[i] = log(e ^ x[i] + e ^ y[i])`.
+///
+/// Of floating-point numbers, without overflow on the way. Within 2 ulp, or 1e-17 where it is next
+/// to 0. Infinite where the larger one is, of its sign.
+///
+/// Shape: x and y broadcast to one shape. Throws DtypeError, ShapeError.
+///
+/// Group: compute.
+/// Cost: one pass with all that moves and computes its operands and its result.
+/// Gradient: to x times sigmoid(x - y); to y times sigmoid(y - x).
+/// NumPy: `numpy.logaddexp`. torch: `torch.logaddexp`. ONNX: none.
+[[nodiscard]] Tensor logaddexp(const Tensor& x, const Tensor& y);
+[[nodiscard]] Tensor logaddexp(const Tensor& x, const Scalar& y);
+[[nodiscard]] Tensor logaddexp(const Scalar& x, const Tensor& y);
+extern const Op logaddexp_op;
+
 }  // namespace weft

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Uses weft as another project would: through its public headers only.
 #include <weft/eigen.h>
+#include <weft/elementwise_op.h>
 #include <weft/io/program_json.h>
 #include <weft/op.h>
 #include <weft/testing/check.h>

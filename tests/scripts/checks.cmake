@@ -20,7 +20,8 @@ foreach(test check_layers check_links check_snippets check_op_table)
 endforeach()
 
 add_test(NAME quotes COMMAND ${python} ${scripts}/check_quotes.py
-  ${PROJECT_SOURCE_DIR}/docs/adding-an-op.md ${PROJECT_SOURCE_DIR}/examples/own_op.cpp)
+  ${PROJECT_SOURCE_DIR}/docs/adding-an-op.md ${PROJECT_SOURCE_DIR}/examples/own_op.cpp
+  ${PROJECT_SOURCE_DIR}/examples/own_elementwise_op.cpp)
 
 add_test(NAME format COMMAND bash ${scripts}/format.sh --check)
 set_tests_properties(format PROPERTIES SKIP_RETURN_CODE 77)  # another clang-format's opinion

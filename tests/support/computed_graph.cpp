@@ -11,7 +11,6 @@
 #include <optional>
 #include <vector>
 
-#include <weft/graph/op.h>
 #include <weft/ops/op_table.h>
 #include <weft/weft.h>
 
@@ -25,18 +24,14 @@ constexpr DType types[] = {bool_, i8,  i16,  i32, i64, u8,  u16, u32,
 
 Tensor one_of_type(DType type) { return zeros({1}, type); }
 
-/// Every op without parameters that computes, and the types that it takes.
-struct Computing {
-  const Op* op;
-  std::vector<DType> taken;
-};
+}  // namespace
 
-const std::vector<Computing>& computing_ops() {
-  static const std::vector<Computing> all = [] {
-    std::vector<Computing> found;
+const std::vector<ComputingOp>& computing_ops() {
+  static const std::vector<ComputingOp> all = [] {
+    std::vector<ComputingOp> found;
     for (const Op* const op : op_table()) {
       if (op->parameters.size() > 0 || op->is_variadic || op->index != Op::no_index) continue;
-      Computing computing{op, {}};
+      ComputingOp computing{op, {}};
       for (const DType type : types) {
         try {
           const Tensor x = one_of_type(type);
@@ -53,6 +48,8 @@ const std::vector<Computing>& computing_ops() {
   }();
   return all;
 }
+
+namespace {
 
 /// What is done to each value on the way.
 using Passing = std::function<Tensor(const Tensor&)>;
@@ -127,7 +124,7 @@ class Graph {
     if (random_.one_in(6)) return add(cast(x, types[random_.below(std::size(types))]));
     if (random_.one_in(12)) return add(where(cast(x, bool_), cast(beside(x.shape()), f32), 2));
     const auto& ops = computing_ops();
-    const Computing& computing = ops[random_.below(ops.size())];
+    const ComputingOp& computing = ops[random_.below(ops.size())];
     const bool takes_x = std::find(computing.taken.begin(), computing.taken.end(), x.dtype()) !=
                          computing.taken.end();
     const DType type = takes_x ? x.dtype() : computing.taken[random_.below(computing.taken.size())];
@@ -204,6 +201,8 @@ std::optional<std::int64_t> difference(const std::byte* a, const std::byte* b, s
   return {};
 }
 
+}  // namespace
+
 std::optional<std::int64_t> difference(const Tensor& a, const Tensor& b) {
   const std::byte *const x = a.node().value().get(), *const y = b.node().value().get();
   if (a.dtype() == f16) return difference<float16_t>(x, y, a.size());
@@ -214,8 +213,6 @@ std::optional<std::int64_t> difference(const Tensor& a, const Tensor& b) {
   if (a.dtype() == c128) return difference<double>(x, y, 2 * a.size());
   return difference<std::uint8_t>(x, y, a.bytes());
 }
-
-}  // namespace
 
 std::string disagreement_of_computed(std::uint64_t seed) {
   const auto evaluated = [&](const Passing& pass) { return Graph(seed, pass).run().eval(); };
@@ -232,7 +229,7 @@ std::string disagreement_of_computed(std::uint64_t seed) {
 
 std::vector<std::string> computed_graph_ops() {
   std::vector<std::string> names{"astype", "where"};
-  for (const Computing& computing : computing_ops()) names.emplace_back(computing.op->name);
+  for (const ComputingOp& computing : computing_ops()) names.emplace_back(computing.op->name);
   return names;
 }
 

@@ -3,10 +3,23 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include <weft/graph/op.h>
+
 namespace weft::testing {
+
+/// An op without parameters that computes, and the types that it takes.
+struct ComputingOp {
+  const Op* op;
+  std::vector<DType> taken;
+};
+const std::vector<ComputingOp>& computing_ops();
+
+/// The first element in which two stored tensors of one type and shape differ. NaNs are equal.
+std::optional<std::int64_t> difference(const Tensor& a, const Tensor& b);
 
 /// Empty where graph number `seed` has the same bits fused, op by op, and with stores at random
 /// nodes; else what differs. NaNs are equal: which one an op makes of two is not said.

@@ -19,7 +19,11 @@ struct MathReference {
   double promised_f32, promised_f64;  // ulp
   Range f32, f64;
   Wide (*exact)(Wide x, Wide y);
+  double near_zero = 0;  // what is promised instead of ulps where that is more: next to 0
 
+  bool is_within_near_zero(Wide off) const {
+    return near_zero > 0 && (off < 0 ? -off : off) <= near_zero;
+  }
   template <class T>
   double promised() const {
     return sizeof(T) == sizeof(float) ? promised_f32 : promised_f64;
@@ -60,6 +64,11 @@ W exact_gelu_tanh(W x) {
 }
 
 template <class W>
+W exact_logaddexp(W x, W y) {
+  return (x > y ? x : y) + (x == y ? log(W(2)) : log1p(exp(-fabs(x - y))));
+}
+
+template <class W>
 inline constexpr MathReference<W> math_references[] = {
     {"exp", 1, 1, {-104, 89}, {-746, 710}, [](W x, W) { return exp(x); }},
     {"exp2", 1, 1, {-150, 129}, {-1076, 1025}, [](W x, W) { return exp2(x); }},
@@ -91,6 +100,13 @@ inline constexpr MathReference<W> math_references[] = {
      [](W x, W) { return (x < 0 ? W(0) : x) + log1p(exp(-fabs(x))); }},
     {"pow", 1, 1, {0, 50}, {0, 50}, [](W x, W y) { return pow(x, y); }},
     {"hypot", 1, 1, {-10, 10}, {-10, 10}, [](W x, W y) { return hypot(x, y); }},
+    {"logaddexp",
+     1,
+     1,
+     {-30, 30},
+     {-40, 40},
+     [](W x, W y) { return exact_logaddexp(x, y); },
+     1e-17},
     {"cbrt", 1, 1, {-100, 100}, {-100, 100}, [](W x, W) { return cbrt(x); }},
     {"rsqrt", 1.5, 1.5, {0, 4}, {0, 4}, [](W x, W) { return 1 / sqrt(x); }},
 };

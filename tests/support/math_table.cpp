@@ -13,6 +13,7 @@
 #include <weft/engine/kernels/compute/math/hyperbolic-inl.h>
 #include <weft/engine/kernels/compute/math/inverse_trig-inl.h>
 #include <weft/engine/kernels/compute/math/log-inl.h>
+#include <weft/engine/kernels/compute/math/logaddexp-inl.h>
 #include <weft/engine/kernels/compute/math/logistic-inl.h>
 #include <weft/engine/kernels/compute/math/pow-inl.h>
 #include <weft/engine/kernels/compute/math/root-inl.h>
@@ -87,6 +88,7 @@ constexpr MathFunction functions[] = {
     of_two([](auto d, auto x, auto y) HWY_ATTR { return math::atan2(d, x, y); }, "atan2"),
     of_two([](auto d, auto x, auto y) HWY_ATTR { return math::pow(d, x, y); }, "pow"),
     of_two([](auto d, auto x, auto y) HWY_ATTR { return math::hypot(d, x, y); }, "hypot"),
+    of_two([](auto d, auto x, auto y) HWY_ATTR { return math::logaddexp(d, x, y); }, "logaddexp"),
 };
 
 testing::MathTarget math_target() { return {hwy::TargetName(HWY_TARGET), functions}; }

@@ -2,6 +2,8 @@
 // explain: what it says before anything runs.
 #include <doctest/doctest.h>
 
+#include <limits>
+
 #include <weft/weft.h>
 
 using namespace weft;
@@ -86,4 +88,41 @@ TEST_CASE("explain tells when nothing moves") {
   CHECK(says(explain(x.reshape({16})), "alias of the whole of a stored tensor"));
   CHECK(says(explain(x.slice({1}, {4})), "alias of a stored tensor at element 4"));
   CHECK(says(explain(x.tile({0})), "no elements"));
+}
+
+TEST_CASE("explain prints the program of a pass that computes, and how each operand is found") {
+  const Tensor image = iota<float>({64, 60, 3}).astype(u8).eval(), mean = array({1.5f, 2.5f, 3.5f}),
+               other = iota<float>({3, 60, 64});
+  const Tensor planes = ((image.astype(f32) / 255 - mean).transpose() * other).maximum(0);
+  CHECK(explain(planes) ==
+        "f32 [3, 60, 64]: 1 pass, 1 box, 57.0 KiB read, 45.0 KiB written, 0 temporaries\n"
+        "pass 1: result [3, 60, 64], 1 piece\n"
+        "  reads %0 u8, %1 f32, %2 f32\n"
+        "  %5 = astype f32 %0\n"
+        "  %6 = divide f32 %5 255.0\n"
+        "  %7 = subtract f32 %6 %1\n"
+        "  %8 = multiply f32 %7 %2\n"
+        "  %9 = maximum f32 %8 0.0\n"
+        "  program       45.0 KiB  from %0 source 4 by transpose, %1 source 2 by row, %2 source 1; "
+        "out 0 src 0 0 0 (3: 3840, 1 1 3840) (60: 64, 3 0 64) (64: 1, 180 0 1)\n");
+}
+
+TEST_CASE("explain tells what a program puts aside, and constants that are no numbers") {
+  const Tensor x = iota<float>({300});
+  const Tensor shifted = x + 1;
+  const std::string text =
+      explain((shifted * shifted.exp()).minimum(std::numeric_limits<float>::quiet_NaN()));
+  CHECK(says(text, "  reads %0 f32\n"));
+  CHECK(says(text, "  %3 = add f32 %0 1.0\n"));
+  CHECK(says(text, "put aside\n"));
+  CHECK_FALSE(says(explain(shifted), "put aside"));
+  CHECK(says(text, " = minimum f32 "));
+  CHECK(says(text, " nan\n"));
+}
+
+TEST_CASE("explain prints the step of what is computed by itself, and programs that read nothing") {
+  const Tensor z = iota<float>({40}).astype(c64).eval(), w = z.conj().eval();
+  const std::string text = explain(z * w);
+  CHECK(says(text, "  reads %0 c64, %1 c64\n  %2 = multiply c64 %0 %1\n  one by one "));
+  CHECK(says(explain(scalar(3) + scalar(4)), "1 piece\n  %2 = add i32 3 4\n  program "));
 }

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// weft_compute_random [COUNT [SEED [--verbose]]]: random expressions of movement and arithmetic,
+// evaluated as one, beside evaluating what moves operands first, then the arithmetic in one pass,
+// then what moves its result; of tensors of 4 KiB to 8 MiB, all plans kept and memory used again.
+// What is told of each is the median of 15 ratios, taken in turn. One above 1.05 is measured once
+// more, and lost where it is again. Prints those, and of --verbose what they are; fails where there
+// are any.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <weft/engine/memory/buffer.h>
+#include <weft/weft.h>
+
+#include "compute/random_expression.h"
+#include "measure.h"
+#include "support/computed_graph.h"
+
+namespace weft::bench {
+namespace {
+
+constexpr std::size_t pairs = 15;
+constexpr double allowed = 1.05;
+
+struct Figure {
+  double ratio, low, high;     ///< the median, and the middle half of the ratios
+  double fused_us, staged_us;  ///< medians
+};
+
+class Case {
+ public:
+  explicit Case(std::uint64_t seed)
+      : seed_(seed),
+        expression_(random_expression(seed)),
+        out_{expression_.fused, allocate(expression_.fused.bytes())} {}
+
+  /// Both ways, which must have the same bits.
+  bool agrees() const {
+    fused();
+    staged();
+    const Tensor& result = expression_.fused;
+    const auto at = [&](const std::shared_ptr<std::byte>& memory) {
+      return borrow(memory.get(), result.dtype(), result.shape());
+    };
+    return !testing::difference(at(out_.memory), at(expression_.stages.back().memory));
+  }
+
+  Figure measure() const {
+    const Timed one([this] { fused(); }), other([this] { staged(); });
+    std::vector<double> ones, others, ratios;
+    for (std::size_t k = 0; k < pairs; ++k) {
+      ones.push_back(1e6 * one.sample());
+      others.push_back(1e6 * other.sample());
+      ratios.push_back(ones.back() / others.back());
+    }
+    return {quantile(ratios, 0.5), quantile(ratios, 0.25), quantile(ratios, 0.75),
+            quantile(ones, 0.5), quantile(others, 0.5)};
+  }
+
+  void tell(const Figure& figure, const char* what) const {
+    std::printf("%s: seed %llu, %s %s: %.2f [%.2f, %.2f], %.1f us, moving first %.1f us in %zu\n",
+                what, static_cast<unsigned long long>(seed_),
+                expression_.fused.dtype().name().c_str(),
+                to_string(expression_.fused.shape()).c_str(), figure.ratio, figure.low, figure.high,
+                figure.fused_us, figure.staged_us, expression_.stages.size());
+  }
+  void tell_all() const {
+    std::printf("%s%s", graph_text(expression_.fused).c_str(), explain(expression_.fused).c_str());
+    for (const Stage& stage : expression_.stages)
+      std::printf("  beside %s", explain(stage.expression).c_str());
+  }
+
+ private:
+  void fused() const { out_.run(); }
+  void staged() const {
+    for (const Stage& stage : expression_.stages) stage.run();
+  }
+
+  const std::uint64_t seed_;
+  const RandomExpression expression_;
+  const Stage out_;
+};
+
+bool run(std::size_t count, std::uint64_t first, bool is_verbose) {
+  std::vector<double> ratios;
+  std::size_t lost = 0;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const Case each(seed);
+    if (!each.agrees()) {
+      std::printf("seed %llu: another value\n", static_cast<unsigned long long>(seed));
+      each.tell_all();
+      return false;
+    }
+    Figure figure = each.measure();
+    if (figure.ratio > allowed) {
+      each.tell(figure, "once");
+      figure = each.measure();
+      if (figure.ratio > allowed) {
+        each.tell(figure, "lost");
+        if (is_verbose) each.tell_all();
+        ++lost;
+      }
+    }
+    std::fflush(stdout);
+    ratios.push_back(figure.ratio);
+  }
+  std::printf(
+      "%zu expressions from seed %llu on: median %.2f, middle half [%.2f, %.2f], "
+      "worst %.2f, best %.2f; %zu above %.2f\n",
+      count, static_cast<unsigned long long>(first), quantile(ratios, 0.5), quantile(ratios, 0.25),
+      quantile(ratios, 0.75), quantile(ratios, 1), quantile(ratios, 0), lost, allowed);
+  return lost == 0;
+}
+
+}  // namespace
+}  // namespace weft::bench
+
+int main(int argc, char** argv) {
+  const bool is_verbose = argc > 1 && std::strcmp(argv[argc - 1], "--verbose") == 0;
+  const int given = argc - (is_verbose ? 1 : 0);
+  const std::size_t count = given > 1 ? std::strtoul(argv[1], nullptr, 10) : 500;
+  const std::uint64_t first = given > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
+  return weft::bench::run(count, first, is_verbose) ? 0 : 1;
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups through memory, by a plain function.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "weft/engine/kernels/compute/array_links.cpp"
+#include <weft/engine/kernels/compute/targets.h>
+
+#include <hwy/foreach_target.h>
+
+#include <weft/engine/kernels/compute/array_links.h>
+#include <weft/engine/kernels/compute/links-inl.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace weft::HWY_NAMESPACE {
+namespace {
+
+template <class K, class ToKind, std::size_t operands>
+void call(const Link* link, const Place* places, std::int64_t i, Vector<typename K::Element> v0,
+          Vector<typename K::Element> v1, Vector<typename K::Element> v2,
+          Vector<typename K::Element> v3, Vector<typename K::Element> v4,
+          Vector<typename K::Element> v5, Vector<typename K::Element> v6,
+          Vector<typename K::Element> v7) {
+  using From = typename K::Element;
+  static_assert(K::group % array_unit == 0);
+  alignas(64) From from[operands][K::group];
+  alignas(64) typename ToKind::Element to[K::group];
+  store_group<K>(Group<From>{{v0, v1, v2, v3, v4, v5, v6, v7}},
+                 reinterpret_cast<std::byte*>(from[0]));
+  const void* all[operands] = {from[0]};
+  for (std::size_t k = 1; k < operands; ++k) {
+    std::memcpy(from[k], at(link, k - 1, places, i), sizeof(from[k]));
+    all[k] = from[k];
+  }
+  reinterpret_cast<ArrayFunction>(link[1].run)(all, to, K::group);
+  go_on(link + 2, places, i, load_group<ToKind>(reinterpret_cast<const std::byte*>(to)));
+}
+
+template <std::size_t operands, bool makes_bool, std::size_t... k>
+LinkTable table_of(std::index_sequence<k...>) {
+  LinkTable table;
+  const auto add = [&]<std::size_t kind>(std::integral_constant<std::size_t, kind>) {
+    using K = std::tuple_element_t<kind, KindList>;
+    using ToKind = std::conditional_t<makes_bool, BoolOf<K>, K>;
+    if constexpr (sizeof(typename K::Element) > 1)
+      table.run[kind] = erased<RunWith<typename K::Element>>(call<K, ToKind, operands>);
+  };
+  (add(std::integral_constant<std::size_t, k>()), ...);
+  return table;
+}
+
+}  // namespace
+
+const LinkTable& array_links_here(std::size_t operands, bool makes_bool) {
+  constexpr std::make_index_sequence<lane_kinds> kinds;
+  static const LinkTable all[3][2] = {{table_of<1, false>(kinds), table_of<1, true>(kinds)},
+                                      {table_of<2, false>(kinds), table_of<2, true>(kinds)},
+                                      {table_of<3, false>(kinds), table_of<3, true>(kinds)}};
+  return all[operands - 1][makes_bool ? 1 : 0];
+}
+
+}  // namespace weft::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace weft {
+
+HWY_EXPORT(array_links_here);
+
+const LinkTable& array_links(std::size_t operands, bool makes_bool) {
+  return HWY_DYNAMIC_DISPATCH(array_links_here)(operands, makes_bool);
+}
+
+}  // namespace weft
+#endif

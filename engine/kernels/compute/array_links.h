@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links that call plain functions of arrays: steps of programs that are compiled like any other
+// code, once for all instruction sets.
+#pragma once
+
+#include <cstddef>
+
+#include <weft/engine/kernels/compute/link.h>
+
+namespace weft {
+
+/// Arrays are of multiples of so many elements.
+inline constexpr std::size_t array_unit = 8;
+
+/// Computes `count` elements of each operand, as lanes of one kind, side by side in memory. What
+/// makes bools makes lanes of 32 bits of 0 or 1.
+using ArrayFunction = void (*)(const void* const* operands, void* out, std::size_t count) noexcept;
+
+/// A function as the `run` of a link that is none, but where the one before it finds the function.
+inline Link::Run as_run(ArrayFunction function) { return reinterpret_cast<Link::Run>(function); }
+
+/// Links that call what the next one holds, for all kinds of lanes but bytes, of one to three
+/// operands.
+const LinkTable& array_links(std::size_t operands, bool makes_bool);
+
+}  // namespace weft
