@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The frameworks of bench/frameworks.py with what the rows of weft_compute take: arithmetic by Python's operators,
-casts, functions, and a part of pictures that is cut out, mirrored and made planes."""
+casts, functions, and a part of pictures that is cut out and mirrored."""
 
 import numpy as np
 
@@ -24,10 +24,9 @@ class Compute:
     def shift_right(self, x, count): return x >> count
     def gelu(self, x): raise Unable("has no gelu")
 
-    def mirrored_planes(self, x, rows, columns):
-        """[n, height, width, channels]: a part, mirrored, as [n, channels, height, width]."""
-        part = x[:, rows[0]:rows[1], columns[0]:columns[1]]
-        return self.transpose(part[:, :, ::-1], (0, 3, 1, 2))
+    def mirrored(self, x, rows, columns):
+        """A part of [n, height, width, channels], from right to left."""
+        return x[:, rows[0]:rows[1], columns[0]:columns[1]][:, :, ::-1]
 
 
 class NumPy(Compute, frameworks.NumPy):
@@ -50,9 +49,7 @@ class Torch(Compute, frameworks.Torch):
     def minimum(self, x, most): return x.clamp(max=most)
     def gelu(self, x): return self.torch.nn.functional.gelu(x, approximate="tanh")
 
-    def mirrored_planes(self, x, rows, columns):
-        part = x[:, rows[0]:rows[1], columns[0]:columns[1]]
-        return part.flip(2).permute(0, 3, 1, 2)
+    def mirrored(self, x, rows, columns): return x[:, rows[0]:rows[1], columns[0]:columns[1]].flip(2)
 
 
 class TorchCompile(Torch, frameworks.TorchCompile):
@@ -155,8 +152,7 @@ class NumExpr(Symbolic, Framework):
     def transpose(self, x, order): return self.moved(x, lambda array: np.transpose(array, order))
     def roll(self, x, shift, axes): return self.moved(x, lambda array: np.roll(array, shift, axes))
 
-    def mirrored_planes(self, x, rows, columns):
-        return self.moved(x, lambda array: NumPy().mirrored_planes(array, rows, columns))
+    def mirrored(self, x, rows, columns): return self.moved(x, lambda array: NumPy().mirrored(array, rows, columns))
 
     def ready(self, build, inputs):
         self.names = {f"x{i}": x for i, x in enumerate(inputs)}
@@ -179,7 +175,8 @@ class NumExpr(Symbolic, Framework):
 
 
 class OpenVino(Symbolic, graph_frameworks.OpenVino):
-    TYPES = {"float32": "f32", "bfloat16": "bf16", "uint8": "u8", "int32": "i32"}
+    TYPES = {"float32": "f32", "bfloat16": "bf16", "uint8": "u8"}
+    wide = "float32"  # its shifts of integers take 200 times as long, its divisions ten times
 
     def binary(self, name, x, y):
         kind = (x if isinstance(x, Symbol) else y).of.output(0).get_element_type()
@@ -190,14 +187,13 @@ class OpenVino(Symbolic, graph_frameworks.OpenVino):
     def clip(self, x, least, most): return Symbol(self, self.ops.clamp(x.of, least, most))
     def gelu(self, x): return Symbol(self, self.ops.gelu(x.of, "tanh"))
     def cast(self, x, dtype): return Symbol(self, self.ops.convert(x.of, self.TYPES[dtype]))
-    def shift_right(self, x, count): return self.binary("bitwise_right_shift", x, count)
+    def shift_right(self, x, count): return self.unary("floor", x * 0.5**count)
     def transpose(self, x, order): return Symbol(self, super().transpose(x.of, order))
     def roll(self, x, shift, axes): return Symbol(self, super().roll(x.of, shift, axes))
 
-    def mirrored_planes(self, x, rows, columns):
-        part = self.ops.slice(x.of, self.ints([rows[0], columns[1] - 1]), self.ints([rows[1], columns[0] - 1]),
-                              self.ints([1, -1]), self.ints([1, 2]))
-        return self.transpose(Symbol(self, part), (0, 3, 1, 2))
+    def mirrored(self, x, rows, columns):
+        return Symbol(self, self.ops.slice(x.of, self.ints([rows[0], columns[1] - 1]),
+                                           self.ints([rows[1], columns[0] - 1]), self.ints([1, -1]), self.ints([1, 2])))
 
     def ready(self, build, inputs): return super().ready(self.symbols(build), inputs)
 
@@ -234,11 +230,11 @@ class OnnxRuntime(Symbolic, graph_frameworks.OnnxRuntime):
     def transpose(self, x, order): return Symbol(self, super().transpose(x.of, order))
     def roll(self, x, shift, axes): return Symbol(self, super().roll(x.of, shift, axes))
 
-    def mirrored_planes(self, x, rows, columns):
+    def mirrored(self, x, rows, columns):
         n, _, _, channels = self.shapes[x.of]
         cut = [self.ints(values) for values in ([rows[0], columns[1] - 1], [rows[1], columns[0] - 1], [1, 2], [1, -1])]
-        part = self.node("Slice", [x.of, *cut], (n, rows[1] - rows[0], columns[1] - columns[0], channels))
-        return self.transpose(Symbol(self, part), (0, 3, 1, 2))
+        shape = (n, rows[1] - rows[0], columns[1] - columns[0], channels)
+        return Symbol(self, self.node("Slice", [x.of, *cut], shape))
 
     def ready(self, build, inputs): return super().ready(self.symbols(build), inputs)
 

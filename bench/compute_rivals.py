@@ -50,7 +50,8 @@ def planes(dtype):
                 np.float32([-2.1, -2.0, -1.8]).reshape(3, 1, 1)]
 
     def build(ops, x, scale, shift):
-        made = ops.cast(ops.mirrored_planes(x, (28, 1052), (64, 1856)), "float32") * scale + shift
+        cut = ops.transpose(ops.mirrored(x, (28, 1052), (64, 1856)), (0, 3, 1, 2))
+        made = ops.cast(cut, "float32") * scale + shift
         return made if dtype == "float32" else ops.cast(made, dtype)
     return Row(inputs, build)
 
@@ -106,10 +107,10 @@ def weft_times(program, letter):
     return rows
 
 
-def checked(framework, row, inputs, expected):
+def checked(framework, build, inputs, expected):
     """A call, how often a sample repeats it, and the seconds until there was a first result."""
     start = time.perf_counter()
-    call, value = framework.ready(row.build, inputs)
+    call, value = framework.ready(build, inputs)
     result = call()
     first = time.perf_counter() - start
     got, (relative, absolute) = value(result), TOLERANCES[str(expected.dtype)]
@@ -131,11 +132,21 @@ def prepared(frameworks, name, row, failures):
     for key, framework in frameworks.items():
         try:
             with limited_time():
-                calls[key] = checked(framework, row, inputs, expected)
+                calls[key] = checked(framework, row.build, inputs, expected)
         except Exception as reason:  # whatever a framework throws is the reason to tell
             kind = "" if isinstance(reason, Unable) else f"{type(reason).__name__}: "
             failures.append(f"{name}: {key} {kind}{(str(reason).strip().splitlines() or [''])[0][:160]}")
     return calls
+
+
+def medians(rounds, ours, calls):
+    """Seconds by contender; `ours` measures those of weft, `calls` are as checked() gives them."""
+    times = {}
+    for _ in range(rounds):
+        of_round = ours() | {key: seconds(call, repeats) for key, (call, repeats, _) in calls.items()}
+        for key, value in of_round.items():
+            times.setdefault(key, []).append(value)
+    return {key: statistics.median(values) for key, values in times.items()}
 
 
 def measure(program, frameworks, letter, rounds, failures):
@@ -143,13 +154,8 @@ def measure(program, frameworks, letter, rounds, failures):
     for i, (name, _) in enumerate(weft_times(program, letter)):
         row = ROWS[letter][i]
         calls = prepared(frameworks, name, row, failures) if row else {}
-        times = {}
-        for _ in range(rounds):
-            ours = weft_times(program, letter)[i][1]
-            for key, value in (ours | {key: seconds(call, repeats) for key, (call, repeats, _) in calls.items()}).items():
-                times.setdefault(key, []).append(value)
-        yield name, {key: statistics.median(values) for key, values in times.items()}, {
-            key: first for key, (_, _, first) in calls.items()}
+        times = medians(rounds, lambda: weft_times(program, letter)[i][1], calls)
+        yield name, times, {key: first for key, (_, _, first) in calls.items()}
 
 
 def started():
@@ -189,7 +195,7 @@ def processor():
 def main():
     program, letters, rounds = sys.argv[1], sys.argv[2:3] or list(ROWS), int((sys.argv[3:] or ["9"])[0])
     frameworks, failures, rows = started(), [], []
-    for letter in letters or ROWS:
+    for letter in letters:
         rows += measure(program, frameworks, letter, rounds, failures)
         print(letter, "done", file=sys.stderr)
     print(f"{processor()}; medians of {rounds} rounds; "
