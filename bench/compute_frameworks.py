@@ -2,6 +2,8 @@
 """The frameworks of bench/frameworks.py with what the rows of weft_compute take: arithmetic by Python's operators,
 casts, functions, and a part of pictures that is cut out and mirrored."""
 
+import re
+
 import numpy as np
 
 import frameworks
@@ -160,14 +162,14 @@ class NumExpr(Symbolic, Framework):
         if self.dtype == "bfloat16":
             raise Unable("has no bf16")
         text = self.symbols(build)(None, *self.names)
-        names, moves, dtype = self.names, self.moves, self.dtype
+        names, moves, dtype, used = self.names, self.moves, self.dtype, set(re.findall(r"\w+", text))
 
         def operands():
             values = dict(names)
             for name, move, of in moves:
                 values[name] = move(values[of])
-            return values
-        out = np.empty(np.broadcast_shapes(*(np.shape(x) for x in operands().values() if np.ndim(x))), dtype)
+            return {name: x for name, x in values.items() if name in used}
+        out = np.empty(np.broadcast_shapes(*(np.shape(x) for x in operands().values())), dtype)
 
         def call():
             return self.numexpr.evaluate(text, operands(), {}, out=out, casting="unsafe")
