@@ -3,7 +3,9 @@
 """Measures Python frameworks beside the rows of weft_compute: compute_rivals.py WEFT_COMPUTE [ROW [ROUNDS]]
 
 A row is a letter, or all. What a framework computes is compared with NumPy first. Then all of them, weft_compute
-among them, take turns, ROUNDS times; prints tables of medians as Markdown."""
+among them, take turns, ROUNDS times; prints tables of medians as Markdown.
+
+All have huge pages, as weft and NumPy ask for by themselves: else most of what some take is pages that are new."""
 
 import os
 import re
@@ -13,7 +15,8 @@ import sys
 import time
 
 os.environ |= {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive",  # those who wait busily would slow others
-               "TORCHINDUCTOR_FORCE_DISABLE_CACHES": "1", "TORCHINDUCTOR_COMPILE_THREADS": "1"}
+               "THP_MEM_ALLOC_ENABLE": "1",  # torch's word for huge pages
+              "TORCHINDUCTOR_FORCE_DISABLE_CACHES": "1", "TORCHINDUCTOR_COMPILE_THREADS": "1"}
 os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])
 
 import numpy as np
@@ -192,7 +195,15 @@ def processor():
     return f"{name} (family {family}, model {model}), {len(os.sched_getaffinity(0))} cores"
 
 
+def have_huge_pages():
+    """Starts the program again unless malloc was told to ask for them."""
+    if "GLIBC_TUNABLES" not in os.environ:
+        os.environ["GLIBC_TUNABLES"] = "glibc.malloc.hugetlb=1"
+        os.execv(sys.executable, [sys.executable, *sys.argv])
+
+
 def main():
+    have_huge_pages()
     program, letters, rounds = sys.argv[1], sys.argv[2:3] or list(ROWS), int((sys.argv[3:] or ["9"])[0])
     frameworks, failures, rows = started(), [], []
     for letter in letters:

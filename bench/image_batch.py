@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures examples/image_batch beside torch, torch.compile and OpenCV: image_batch.py IMAGE_BATCH [ROUNDS]
 
-What they make is compared with NumPy first. Then they take turns, ROUNDS times; prints docs/image-batch.md's table."""
+What they make is compared with NumPy first. Then they take turns, ROUNDS times, all with huge pages; prints the table of
+docs/image-batch.md."""
 
 import re
 import subprocess
@@ -11,7 +12,7 @@ import sys
 import numpy as np
 
 from compute_frameworks import NumPy, Torch, TorchCompile
-from compute_rivals import bytes_of, checked, medians, processor, table
+from compute_rivals import bytes_of, checked, have_huge_pages, medians, processor, table
 
 SHAPES = [(64, 256, 256), (16, 1080, 1920)]
 MEAN, DEVIATION = np.float32([0.485, 0.456, 0.406]), np.float32([0.229, 0.224, 0.225])
@@ -84,6 +85,7 @@ def measure(program, frameworks, shape, kind, rounds):
 
 
 def main():
+    have_huge_pages()
     program, rounds = sys.argv[1], int((sys.argv[2:] or ["9"])[0])
     frameworks = {name: kind() for name, kind in FRAMEWORKS.items()}
     frameworks["torch.compile"].ready(lambda ops, x: x * 2.0, [np.ones(8, np.float32)])[0]()  # starts its compiler
