@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures examples/image_batch beside torch, torch.compile and OpenCV: image_batch.py IMAGE_BATCH [ROUNDS]
 
-What they make is compared with NumPy first. Then they take turns, ROUNDS times, all with huge pages; prints the table of
-docs/image-batch.md."""
+What they make is compared with NumPy first. Then they take turns, ROUNDS times, all with huge pages; prints the
+table of docs/image-batch.md."""
 
 import re
 import subprocess
