@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures Python frameworks beside the rows of weft_compute: compute_rivals.py WEFT_COMPUTE [ROW [ROUNDS]]
+"""Measures Python frameworks beside the rows of weft_compute: compute_rivals.py WEFT_COMPUTE [ROWS [ROUNDS]]
 
-A row is a letter, or all. What a framework computes is compared with NumPy first. Then all of them, weft_compute
+ROWS are letters, as abk; all unless told. What a framework computes is compared with NumPy first. Then all of them, weft_compute
 among them, take turns, ROUNDS times; prints tables of medians as Markdown.
 
 All have huge pages, as weft and NumPy ask for by themselves: else most of what some take is pages that are new."""
@@ -204,7 +204,7 @@ def have_huge_pages():
 
 def main():
     have_huge_pages()
-    program, letters, rounds = sys.argv[1], sys.argv[2:3] or list(ROWS), int((sys.argv[3:] or ["9"])[0])
+    program, letters, rounds = sys.argv[1], (sys.argv[2:] or [ROWS])[0], int((sys.argv[3:] or ["9"])[0])
     frameworks, failures, rows = started(), [], []
     for letter in letters:
         rows += measure(program, frameworks, letter, rounds, failures)
