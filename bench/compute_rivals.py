@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures Python frameworks beside the rows of weft_compute: compute_rivals.py WEFT_COMPUTE [ROWS [ROUNDS]]
 
-ROWS are letters, as abk; all unless told. What a framework computes is compared with NumPy first. Then all of them, weft_compute
-among them, take turns, ROUNDS times; prints tables of medians as Markdown.
+ROWS are letters, as abk; all unless told. What a framework computes is compared with NumPy first. Then all of them,
+weft_compute among them, take turns, ROUNDS times; prints tables of medians as Markdown.
 
 All have huge pages, as weft and NumPy ask for by themselves: else most of what some take is pages that are new."""
 
