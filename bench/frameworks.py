@@ -10,6 +10,12 @@ class Unable(Exception):
     """What a framework cannot do, said so that it can be printed."""
 
 
+def bfloat16s(array):
+    """An array of 16-bit numbers, seen as bf16, which NumPy itself has not."""
+    import ml_dtypes
+    return array.view(ml_dtypes.bfloat16)
+
+
 class Framework:
     """`ready(build, inputs)` gives a call without arguments and a way to see its result as a NumPy array."""
 
@@ -87,8 +93,13 @@ class Torch(Framework):
         return y
 
     def tensor(self, x):
+        if x.dtype == "bfloat16":
+            return self.torch.from_numpy(x.view(np.int16)).view(self.torch.bfloat16)
         # u16 has few kernels; i16 are the same bytes.
         return self.torch.from_numpy(x.view(np.int16) if x.dtype == np.uint16 else x)
+
+    def value(self, y):
+        return bfloat16s(y.view(self.torch.int16).numpy()) if y.dtype == self.torch.bfloat16 else y.numpy()
 
     def run(self, build, tensors):
         y = build(self, *tensors)
@@ -100,7 +111,7 @@ class Torch(Framework):
 
     def ready(self, build, inputs):
         tensors = [self.tensor(x) for x in inputs]
-        return lambda: self.run(build, tensors), lambda y: y.numpy()
+        return lambda: self.run(build, tensors), self.value
 
     def in_place(self, data, updates):
         data, updates = self.tensor(data), self.tensor(updates)
@@ -118,7 +129,7 @@ class TorchCompile(Torch):
         self.torch._dynamo.reset()
         tensors = [self.tensor(x) for x in inputs]
         compiled = self.torch.compile(lambda *xs: build(self, *xs).contiguous(), dynamic=False)
-        return lambda: compiled(*tensors), lambda y: y.numpy()
+        return lambda: compiled(*tensors), self.value
 
     def in_place(self, data, updates):
         raise Unable("updates in place as eager torch does")
@@ -233,12 +244,20 @@ class Mlx(Framework):
         y[self.slices(x.shape, updates.shape, where)] = updates
         return y
 
-    def ready(self, build, inputs):
+    def array(self, x):
+        if x.dtype == "bfloat16":
+            return self.mx.array(x.view(np.uint16)).view(self.mx.bfloat16)
         # Without a type it makes f32 of f64.
-        arrays = [self.mx.array(x, dtype=getattr(self.mx, str(x.dtype))) for x in inputs]
+        return self.mx.array(x, dtype=getattr(self.mx, str(x.dtype)))
+
+    def value(self, y):
+        return bfloat16s(np.array(y.view(self.mx.uint16))) if y.dtype == self.mx.bfloat16 else np.array(y)
+
+    def ready(self, build, inputs):
+        arrays = [self.array(x) for x in inputs]
 
         def call():
             y = self.mx.contiguous(build(self, *arrays))
             self.mx.eval(y)
             return y
-        return call, np.array
+        return call, self.value

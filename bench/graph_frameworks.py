@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from frameworks import Framework
+from frameworks import Framework, bfloat16s
 
 
 class OpenVino(Framework):
@@ -39,22 +39,34 @@ class OpenVino(Framework):
                                       self.ints([cut[k].stop for k in axes]),
                                       self.ints([cut[k].step for k in axes]), self.ints(axes))
 
+    def tensor(self, x):
+        if x.dtype == "bfloat16":
+            return self.ov.Tensor(x.view(np.uint16), self.ov.Shape(x.shape), self.ov.Type.bf16)
+        return self.ov.Tensor(x, shared_memory=True)
+
+    def value(self, request):
+        y = request.get_output_tensor(0)
+        return bfloat16s(y.data) if y.element_type == self.ov.Type.bf16 else y.data
+
     def ready(self, build, inputs):
-        parameters = [self.ops.parameter(list(x.shape), x.dtype) for x in inputs]
+        tensors = [self.tensor(x) for x in inputs]
+        parameters = [self.ops.parameter(list(x.shape), x.element_type) for x in tensors]
         model = self.ov.Model([build(self, *parameters)], parameters)
-        options = {"INFERENCE_NUM_THREADS": 2, "PERFORMANCE_HINT": "LATENCY", "NUM_STREAMS": 1}
+        options = {"INFERENCE_NUM_THREADS": 2, "PERFORMANCE_HINT": "LATENCY", "NUM_STREAMS": 1,
+                   "INFERENCE_PRECISION_HINT": "f32"}  # else f32 is computed as bf16 where the machine can
         request = self.ov.Core().compile_model(model, "CPU", options).create_infer_request()
-        for i, x in enumerate(inputs):
-            request.set_input_tensor(i, self.ov.Tensor(x, shared_memory=True))
+        for i, x in enumerate(tensors):
+            request.set_input_tensor(i, x)
 
         def call(_kept=inputs):  # the request does not keep them
             request.infer()
             return request
-        return call, lambda r: r.get_output_tensor(0).data
+        return call, self.value
 
 
 class OnnxRuntime(Framework):
     compiles = True
+    opset = 18
 
     def __init__(self):
         import onnx
@@ -63,7 +75,7 @@ class OnnxRuntime(Framework):
         self.clear()
 
     def clear(self):
-        self.nodes, self.constants, self.shapes, self.dtype = [], [], {}, None
+        self.nodes, self.constants, self.shapes, self.types = [], [], {}, {}
 
     def constant(self, values):
         name = f"c{len(self.constants)}"
@@ -72,8 +84,10 @@ class OnnxRuntime(Framework):
 
     def ints(self, values): return self.constant(np.ascontiguousarray(values, np.int64))
 
-    def node(self, op, inputs, shape, **attributes):
+    def node(self, op, inputs, shape, type=None, **attributes):
+        """The name of its result, which is of the first input's type unless told."""
         name = f"t{len(self.nodes)}"
+        self.types[name] = type or self.types[inputs[0]]
         self.nodes.append(self.onnx.helper.make_node(op, inputs, [name], **attributes))
         self.shapes[name] = tuple(shape)
         return name
@@ -127,24 +141,23 @@ class OnnxRuntime(Framework):
         helper = self.onnx.helper
         infos = []
         for i, x in enumerate(inputs):
-            self.shapes[f"x{i}"] = x.shape
-            infos.append(helper.make_tensor_value_info(
-                f"x{i}", helper.np_dtype_to_tensor_dtype(x.dtype), x.shape))
+            self.shapes[f"x{i}"], self.types[f"x{i}"] = x.shape, helper.np_dtype_to_tensor_dtype(x.dtype)
+            infos.append(helper.make_tensor_value_info(f"x{i}", self.types[f"x{i}"], x.shape))
         y = build(self, *(f"x{i}" for i in range(len(inputs))))
         shape = [int(n) for n in self.shapes[y]]
-        result = helper.make_tensor_value_info(y, helper.np_dtype_to_tensor_dtype(inputs[0].dtype), shape)
+        result = helper.make_tensor_value_info(y, self.types[y], shape)
         graph = helper.make_graph(self.nodes, "g", infos, [result], self.constants)
-        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9)
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", self.opset)], ir_version=9)
         options = self.ort.SessionOptions()
         options.intra_op_num_threads = 2
         # Workers that wait busily would slow the copy that is measured next.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         session = self.ort.InferenceSession(model.SerializeToString(), options, ["CPUExecutionProvider"])
-        out = np.empty(shape, inputs[0].dtype)
+        out = np.empty(shape, helper.tensor_dtype_to_np_dtype(self.types[y]))
         binding = session.io_binding()
         for i, x in enumerate(inputs):
-            binding.bind_cpu_input(f"x{i}", x)
-        binding.bind_output(y, "cpu", 0, out.dtype, out.shape, out.ctypes.data)
+            binding.bind_input(f"x{i}", "cpu", 0, self.types[f"x{i}"], x.shape, x.ctypes.data)
+        binding.bind_output(y, "cpu", 0, self.types[y], out.shape, out.ctypes.data)
 
         def call(_kept=inputs):
             session.run_with_iobinding(binding)

@@ -176,4 +176,5 @@ def main():
                   f" {result['ms']:10.4f} ms, {result['runs']} runs", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()
