@@ -8,6 +8,7 @@
 
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/bind_program.h>
+#include <weft/engine/run/over_operand.h>
 #include <weft/engine/run/workers.h>
 #include <weft/graph/value/error.h>
 
@@ -343,11 +344,9 @@ void divide(const Pass& pass, BlockSteps& steps) {
 /// What carries a program out.
 void choose(const PassProgram& program, BlockSteps& steps) {
   const Instruction& last = *program.steps.back().instruction;
-  const bool is_one = program.steps.size() == 1;
-  if (is_one && !last.kernel.empty()) {
+  if (program.steps.size() == 1 && !last.kernel.empty() && !steps.is_over_operand) {
     steps.kernel = &compute_kernel(last.kernel);
-  } else if (is_one && (!last.may_be_in_programs() ||
-                        !std::all_of(program.types.begin(), program.types.end(), is_in_programs))) {
+  } else if (!is_of_links(program)) {
     steps.single = &last;
     for (const std::uint32_t value : program.steps[0].operands)
       steps.single_types.push_back(program.types[value]);
@@ -358,8 +357,10 @@ void choose(const PassProgram& program, BlockSteps& steps) {
   }
 }
 
-BlockSteps steps_of(const Pass& pass, std::int64_t most_bytes, int shrink) {
+BlockSteps steps_of(const Pass& pass, const BlockLimits& limits, int shrink) {
+  const std::int64_t most_bytes = limits.most_bytes;
   BlockSteps steps;
+  steps.is_over_operand = limits.is_over_operand;
   choose(pass.program, steps);
   steps.streams = pass.bytes() >= streamed_bytes;
   const auto check = [&](std::int64_t bytes) {
@@ -395,11 +396,11 @@ Traffic traffic_of(const BlockPiece& piece, std::int64_t rows, std::int64_t colu
 }
 
 BlockSteps make_block_steps(const Pass& pass, const BlockLimits& limits) {
-  BlockSteps steps = steps_of(pass, limits.most_bytes, 0);
+  BlockSteps steps = steps_of(pass, limits, 0);
   // Blocks of one element are as small as they can be.
   for (int shrink = 1; limits.is_tight && steps.scratch_bytes() > 0 && turned_bytes >> shrink > 0;
        ++shrink)
-    steps = steps_of(pass, limits.most_bytes, shrink);
+    steps = steps_of(pass, limits, shrink);
   return steps;
 }
 

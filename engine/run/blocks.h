@@ -114,6 +114,8 @@ struct BlockSteps {
   std::vector<std::int64_t> ends{};  ///< of the blocks of each task, counted over all pieces
   std::int64_t aside_bytes = 0;      ///< that a task needs, with those of the program
   bool streams = false;
+  bool is_over_operand =
+      false;  ///< what it writes over is lost if it ends half-way, so it does not
 
   bool is_single() const { return kernel || single; }
   std::int64_t tasks() const { return std::ssize(ends); }
@@ -135,6 +137,9 @@ struct BlockLimits {
   /// Whether a task should make do with its stack. Blocks are smaller then; where one element of
   /// each operand is more than that, it needs memory even so.
   bool is_tight = false;
+  /// Whether the output may be the memory of an operand that it may_write_over(). Links carry it
+  /// out then.
+  bool is_over_operand = false;
 };
 BlockSteps make_block_steps(const Pass& pass, const BlockLimits& limits = {});
 

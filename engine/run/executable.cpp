@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <weft/engine/run/in_place.h>
+#include <weft/engine/run/over_operand.h>
 
 namespace weft {
 namespace {
@@ -56,7 +57,8 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
         .is_once = is_once,
         .most_bytes = std::max<std::int64_t>(0, plan.limits.planning_bytes - own_bytes_)};
     if (planned.has_program())
-      pass.blocks = make_block_steps(planned, {.most_bytes = target.most_bytes});
+      pass.blocks = make_block_steps(
+          planned, {.most_bytes = target.most_bytes, .is_over_operand = pass.is_over_operand()});
     else if (pass.base != OutputTarget::no_base) lower_over_base(plan, p, target, pass);
     else pass.steps = make_pass_steps(planned, target);
     own_bytes_ +=
@@ -75,16 +77,18 @@ void Executable::put_less_aside() {
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     ExecutablePass& pass = passes_[p];
     // A result that does not fit at all can only go into memory of the caller.
-    if (pass.base == OutputTarget::no_base && pass.bytes <= limit - taken) taken += pass.bytes;
+    if (!pass.is_over_operand() && pass.bytes <= limit - taken) taken += pass.bytes;
     if (pass.blocks.scratch_bytes() > limit - taken) {
       own_bytes_ -= pass.blocks.bytes();
       pass.blocks = make_block_steps(
           plan.passes[p],
           {.most_bytes = std::max<std::int64_t>(0, plan.limits.planning_bytes - own_bytes_),
-           .is_tight = true});
+           .is_tight = true,
+           .is_over_operand = pass.is_over_operand()});
       own_bytes_ += pass.blocks.bytes();
     }
     for_each_over_after(p, [&](std::size_t q) { taken -= passes_[q].bytes; });
+    if (pass.over != ExecutablePass::none) taken += pass.bytes;
   }
 }
 
@@ -112,7 +116,21 @@ void Executable::find_lifetimes() {
     if (last_reader[q] == ExecutablePass::none || passes_[q].output != ExecutablePass::none)
       continue;
     passes_[q].next_over = std::exchange(passes_[last_reader[q]].first_over, q);
+    find_over(last_reader[q], q);
   }
+}
+
+/// Pass p, the last that reads what pass `made` makes, may take that memory.
+void Executable::find_over(std::size_t p, std::size_t made) {
+  ExecutablePass& pass = passes_[p];
+  const std::int64_t bytes = plan.passes[p].bytes();
+  if (pass.base != OutputTarget::no_base || pass.over != ExecutablePass::none ||
+      bytes <= near_passes_bytes || bytes != plan.passes[made].bytes())
+    return;
+  const auto& sources = passes_[made].sources;
+  if (std::all_of(sources.begin(), sources.end(),
+                  [&](std::size_t source) { return may_write_over(plan.passes[p], source); }))
+    pass.over = made;
 }
 
 }  // namespace weft

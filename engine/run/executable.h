@@ -29,13 +29,17 @@ struct OutputTarget {
 /// Which base each output goes over: what steps depend on beside the plan.
 using Bases = SmallVector<std::size_t, 2>;
 
+/// Temporaries of so many bytes may lie within the run itself.
+inline constexpr std::int64_t near_passes_bytes = 8 * 1024;
+
 /// One pass, ready to run.
 struct ExecutablePass {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   std::int64_t bytes = 0;
   std::size_t output = none;  ///< the first output that it makes
   std::size_t base = OutputTarget::no_base;
-  bool is_needed = false;                 ///< whether it runs wherever the outputs go
+  std::size_t over = none;  ///< the pass whose memory it writes over, where it has none of its own
+  bool is_needed = false;   ///< whether it runs wherever the outputs go
   SmallVector<std::size_t, 2> sources{};  ///< of the plan, that it makes
   PassSteps steps{};                      ///< of a pass with copies
   BlockSteps blocks{};                    ///< of one that computes element by element
@@ -51,6 +55,8 @@ struct ExecutablePass {
 
   ExecutablePass() noexcept {}  // an aggregate would be cleared whole first
 
+  /// Whether it writes over something that it reads, and takes no memory of its own.
+  bool is_over_operand() const { return base != OutputTarget::no_base || over != none; }
   /// Memory that its tasks put things aside in, if all of them run at once.
   std::int64_t most_aside() const {
     const std::int64_t of_blocks = blocks.tasks() * blocks.scratch_bytes();
@@ -91,6 +97,7 @@ class Executable final : public AnyExecutable {
 
  private:
   void find_lifetimes();
+  void find_over(std::size_t p, std::size_t made);
   void put_less_aside();
 
   std::vector<ExecutablePass> passes_;

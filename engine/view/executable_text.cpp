@@ -125,11 +125,13 @@ std::string piece_text(const Plan& plan, const Pass& planned, const BlockSteps& 
 std::string computed_text(const Executable& executable, std::size_t p) {
   const Pass& planned = executable.plan.passes[p];
   const BlockSteps& steps = executable.passes()[p].blocks;
+  const std::size_t over = executable.passes()[p].over;
   std::string text =
       fmt::format("pass {}: {} {}, {} {}", p + 1, planned.what, to_string(planned.type.shape),
                   planned.pieces.size(), plural(planned.pieces.size(), "piece", "pieces"));
   if (steps.tasks() > 1) text += fmt::format(", {} tasks on all threads", steps.tasks());
   if (steps.streams) text += ", streamed";
+  if (over != ExecutablePass::none) text += fmt::format(", over pass {}", over + 1);
   text += "\n";
   for (std::size_t i = 0; i < planned.pieces.size() && i < listed_boxes; ++i)
     text += "  " + piece_text(executable.plan, planned, steps, i) + "\n";

@@ -199,6 +199,16 @@ std::vector<Kind> in_place() {
     return std::move(x).index_put(index, full<int>({3, x.shape()[1]}, -2));
   };
   const auto turned_round = [](Tensor&& x) { return std::move(x).transpose(); };
+  const auto computed = [](Tensor&& x) {
+    const Tensor given = std::exchange(x, Tensor());
+    return (given + 3) * given - full<int>({given.shape()[1]}, 2);
+  };
+  // A pass before reads the data, too, and what is turned is put aside.
+  const auto computed_of_two = [](Tensor&& x) {
+    const Tensor given = std::exchange(x, Tensor());
+    const Tensor turned = iota<int>({given.shape()[1], given.shape()[0]}).eval().transpose();
+    return given * 2 + given.flip().stored() - turned;
+  };
   std::vector<Kind> kinds;
   for (const int n : {320, large}) {
     const std::string size = n == large ? ", large" : ", small";
@@ -210,6 +220,8 @@ std::vector<Kind> in_place() {
     kinds.push_back({"a roll" + size, given_up(rolled, n)});
     kinds.push_back({"a flip and a roll" + size, given_up(flipped, n)});
     kinds.push_back({"index_put" + size, given_up(put, n)});
+    kinds.push_back({"a program" + size, given_up(computed, n)});
+    kinds.push_back({"a program of two passes" + size, given_up(computed_of_two, n)});
     kinds.push_back(
         {"a transpose put aside" + size, given_up(turned_round, n, {.in_place = true})});
   }
