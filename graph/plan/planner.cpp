@@ -161,14 +161,7 @@ class Planner {
     const BoxesByTarget& all = demands_[v].boxes;
     const std::int64_t element = expression_[v].node->dtype().size();
     const std::int64_t stored = element_count(asked_region(v).shape);
-    for (const TargetBoxes& own : all) {
-      const Pass& pass = plan_.passes[own.target.pass];
-      if (pass.computation || !is_all_of(pass, own, element) || pass.count > stored) return false;
-      if (!slots_.is_operand(own.target.pass)) continue;
-      const Slot& slot = slots_[own.target.pass];
-      if (!slot.may_compute || !step_of(expression_, v) || slots_[slot.owner].steps >= most_steps)
-        return false;
-    }
+    if (!slots_.can_define(plan_.passes, expression_, v, all, stored)) return false;
     if (all.size() == 1) return true;
     return static_cast<double>(all.size() - 1) * costs_.of(v) <=
            2 * byte_cost * static_cast<double>(element);

@@ -48,6 +48,18 @@ void Slots::find_equal(const std::vector<Pass>& passes, BoxesByTarget& asked) {
   }
 }
 
+bool Slots::can_define(const std::vector<Pass>& passes, const Expression& expression, std::size_t v,
+                       const BoxesByTarget& asked, std::int64_t stored) const {
+  const DType type = expression[v].node->dtype();
+  return std::all_of(asked.begin(), asked.end(), [&](const TargetBoxes& own) {
+    const std::size_t p = own.target.pass;
+    const Pass& pass = passes[p];
+    if (pass.computation || !is_all_of(pass, own, type.size()) || pass.count > stored) return false;
+    return !is_operand(p) || (of_[p].type == type && of_[p].may_compute && step_of(expression, v) &&
+                              of_[of_[p].owner].steps < most_steps);
+  });
+}
+
 bool is_all_of(const Pass& pass, const TargetBoxes& asked, std::int64_t element) {
   if (asked.target.depth > 0 || pass.element() != element ||
       asked.target.part != Part::whole(element))

@@ -56,6 +56,10 @@ class Slots {
   /// Of those of one pass that ask for the same elements of a node, all but the first are told
   /// that, and ask no more.
   void find_equal(const std::vector<Pass>& passes, BoxesByTarget& asked);
+  /// Whether each of the groups that ask for a vertex, of which so many elements would be stored,
+  /// can have a step that computes it: its pass asks for it alone, and for no more.
+  bool can_define(const std::vector<Pass>& passes, const Expression& expression, std::size_t v,
+                  const BoxesByTarget& asked, std::int64_t stored) const;
 
  private:
   bool is_same(const std::vector<Pass>& passes, const TargetBoxes& a, const TargetBoxes& b) const;
