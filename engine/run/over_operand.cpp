@@ -27,12 +27,16 @@ bool is_of_links(const PassProgram& program) {
 }
 
 bool may_write_over(const Pass& pass, std::size_t source) {
-  const PassProgram& program = pass.program;
-  const auto& constants = program.constants;
-  if (!pass.has_program() || !is_of_links(program) ||
-      std::find(constants.begin(), constants.end(), source) != constants.end())
+  const auto may_be_over = [&](const PassProgram& program) {
+    const auto& constants = program.constants;
+    return is_of_links(program) &&
+           std::find(constants.begin(), constants.end(), source) == constants.end();
+  };
+  if (!pass.has_program() || !pass.copies.empty() ||
+      !std::all_of(pass.programs.begin(), pass.programs.end(), may_be_over))
     return false;
   return std::all_of(pass.pieces.begin(), pass.pieces.end(), [&](const ComputedPiece& piece) {
+    const PassProgram& program = pass.programs[piece.program];
     for (std::size_t k = 0; k < program.reads; ++k)
       if (piece.sources[k] == source &&
           (program.types[k].size() != pass.element() || !lies_as_result(piece.box, k)))

@@ -116,7 +116,7 @@ class Run {
       };
       // What is written over something, or into memory of the caller, takes none of weft's.
       if (!pass.is_over_operand() && !callers_memory(p)) total += take("takes", pass.bytes);
-      take("puts operands aside in", pass.blocks.scratch_bytes());
+      take("puts operands aside in", pass.scratch_bytes());
       left_[p] = limit - total;
       executable_.for_each_over_after(p, [&](std::size_t q) { total -= passes_[q].bytes; });
       if (is_over_pass(p)) total += pass.bytes;  // that of the one that is over
@@ -133,10 +133,10 @@ class Run {
     else if (pass.output == none && pass.bytes <= std::ssize(near_) - near_bytes_) take_near(p);
     else if (!callers_memory(p))
       memory_[p] = allocate(pass.bytes, planned.what, planned.type.shape);
-    if (planned.has_program())
-      weft::run(pass.blocks, planned, out(p), sources(), options_.threads, left(p));
-    else if (!planned.computation || !planned.copies.empty())
+    if (!planned.copies.empty() || (!planned.computation && !planned.has_program()))
       weft::run(pass.steps, planned, out(p), sources(), options_.threads, left(p));
+    for (const BlockSteps& blocks : pass.blocks)
+      weft::run(blocks, planned, out(p), sources(), options_.threads, left(p));
     if (planned.computation) compute(p);
     moved_.reset();
     for (const std::size_t s : pass.sources) from_[s] = out(p);

@@ -89,6 +89,27 @@ std::string tasks_text(const PassSteps& steps) {
   return fmt::format(", {} tasks on all threads{}", steps.tasks(), streams_text(steps));
 }
 
+std::string boxes_text(const Executable& executable, std::size_t p) {
+  const Plan& plan = executable.plan;
+  const Pass& planned = plan.passes[p];
+  const ExecutablePass& pass = executable.passes()[p];
+  std::string text;
+  const std::vector<Piece> boxes = boxes_of(planned, {.is_beside_blocks = planned.has_program()});
+  const std::vector<Kernels> kernels = kernels_of(pass, boxes.size());
+  std::size_t layer = 0;
+  for (std::size_t i = 0; i < boxes.size() && i < listed_boxes; ++i) {
+    const Piece& box = boxes[i];
+    if (i > 0 && box.copy.layer != boxes[i - 1].copy.layer) ++layer;
+    text += "  " + box_text(plan, box.copy, planned.element(), kernels[i].own, layer) + "\n";
+    if (box.beside)
+      text +=
+          "  " + box_text(plan, *box.beside, planned.element(), kernels[i].beside, layer) + "\n";
+  }
+  if (boxes.size() > listed_boxes)
+    text += fmt::format("  and {} more\n", boxes.size() - listed_boxes);
+  return text;
+}
+
 /// How an operand is found: "source 1 by transpose".
 std::string operand_text(const Plan& plan, const BlockSteps& steps, const BlockPiece& piece,
                          std::size_t k) {
@@ -108,7 +129,7 @@ std::string operand_text(const Plan& plan, const BlockSteps& steps, const BlockP
 std::string piece_text(const Plan& plan, const Pass& planned, const BlockSteps& steps,
                        std::size_t i) {
   const JointBox& box = planned.pieces[i].box;
-  const BlockPiece& piece = steps.pieces[i];
+  const BlockPiece& piece = steps.pieces[i - steps.first_piece];
   std::string text = fmt::format("{:<9} {:>12}  from ", name_of(steps),
                                  bytes_text(box.count() * planned.element()));
   for (std::size_t k = 0; k < piece.operands.size(); ++k)
@@ -124,17 +145,24 @@ std::string piece_text(const Plan& plan, const Pass& planned, const BlockSteps& 
 
 std::string computed_text(const Executable& executable, std::size_t p) {
   const Pass& planned = executable.plan.passes[p];
-  const BlockSteps& steps = executable.passes()[p].blocks;
-  const std::size_t over = executable.passes()[p].over;
+  const ExecutablePass& pass = executable.passes()[p];
+  const std::size_t boxes = planned.copies.size(), programs = planned.programs.size();
+  std::int64_t tasks = 0;
+  for (const BlockSteps& steps : pass.blocks) tasks += steps.tasks();
   std::string text =
-      fmt::format("pass {}: {} {}, {} {}", p + 1, planned.what, to_string(planned.type.shape),
-                  planned.pieces.size(), plural(planned.pieces.size(), "piece", "pieces"));
-  if (steps.tasks() > 1) text += fmt::format(", {} tasks on all threads", steps.tasks());
-  if (steps.streams) text += ", streamed";
-  if (over != ExecutablePass::none) text += fmt::format(", over pass {}", over + 1);
+      fmt::format("pass {}: {} {}, ", p + 1, planned.what, to_string(planned.type.shape));
+  if (boxes > 0) text += fmt::format("{} {}, ", boxes, plural(boxes, "box", "boxes"));
+  text +=
+      fmt::format("{} {}", planned.pieces.size(), plural(planned.pieces.size(), "piece", "pieces"));
+  if (programs > 1) text += fmt::format(" of {} programs", programs);
+  if (tasks > std::ssize(pass.blocks)) text += fmt::format(", {} tasks on all threads", tasks);
+  if (pass.blocks[0].streams) text += ", streamed";
+  if (pass.over != ExecutablePass::none) text += fmt::format(", over pass {}", pass.over + 1);
   text += "\n";
+  if (boxes > 0) text += boxes_text(executable, p);
   for (std::size_t i = 0; i < planned.pieces.size() && i < listed_boxes; ++i)
-    text += "  " + piece_text(executable.plan, planned, steps, i) + "\n";
+    text += "  " + piece_text(executable.plan, planned, pass.blocks[planned.pieces[i].program], i) +
+            "\n";
   if (planned.pieces.size() > listed_boxes)
     text += fmt::format("  and {} more\n", planned.pieces.size() - listed_boxes);
   return text;
@@ -167,23 +195,11 @@ std::string pass_text(const Executable& executable, std::size_t p) {
   const std::string computed =
       planned.computation ? "computed from " + operands_text(plan, planned.operands) : "";
   if (planned.computation && planned.copies.empty()) return text + computed + "\n";
-  text += fmt::format("{} {}{}{}{}\n", planned.copies.size(),
-                      plural(planned.copies.size(), "box", "boxes"), tasks_text(pass.steps),
-                      planned.computation ? ", then " : "", computed);
-  const std::vector<Piece> boxes = boxes_of(planned, {});
-  const std::vector<Kernels> kernels = kernels_of(pass, boxes.size());
-  std::size_t layer = 0;
-  for (std::size_t i = 0; i < boxes.size() && i < listed_boxes; ++i) {
-    const Piece& box = boxes[i];
-    if (i > 0 && box.copy.layer != boxes[i - 1].copy.layer) ++layer;
-    text += "  " + box_text(plan, box.copy, planned.element(), kernels[i].own, layer) + "\n";
-    if (box.beside)
-      text +=
-          "  " + box_text(plan, *box.beside, planned.element(), kernels[i].beside, layer) + "\n";
-  }
-  if (boxes.size() > listed_boxes)
-    text += fmt::format("  and {} more\n", boxes.size() - listed_boxes);
-  return text;
+  return text +
+         fmt::format("{} {}{}{}{}\n", planned.copies.size(),
+                     plural(planned.copies.size(), "box", "boxes"), tasks_text(pass.steps),
+                     planned.computation ? ", then " : "", computed) +
+         boxes_text(executable, p);
 }
 
 /// Passes whose output is memory of the evaluation, and no result.

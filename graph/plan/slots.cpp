@@ -10,6 +10,9 @@ namespace {
 // Lists longer than this are not compared.
 constexpr std::size_t most_compared = 32;
 
+// So many parts of a value are computed apart at most.
+constexpr std::size_t most_definitions = 8;
+
 bool is_same(const Boxes& a, const Boxes& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Box& x, const Box& y) {
     return x.out_offset == y.out_offset && x.origin == y.origin &&
@@ -17,12 +20,25 @@ bool is_same(const Boxes& a, const Boxes& b) {
   });
 }
 
+/// Whether neighbours in the output are neighbours in a value of that shape. Where they are not it
+/// is turned once it is made; its operands would be each.
+bool is_in_rows(const TargetBoxes& asked, const Shape& shape) {
+  return std::all_of(asked.boxes.begin(), asked.boxes.end(), [&](Box box) {
+    linearise(box, shape);
+    canonicalise(box);
+    if (box.digits.empty()) return true;
+    const Digit& inner = box.digits.back();
+    return !inner.table && inner.in_stride == 1;
+  });
+}
+
 }  // namespace
 
-Slot& Slots::add(std::size_t pass, std::size_t owner, DType type) {
+Slot& Slots::add(std::size_t pass, std::size_t owner, DType type, std::int64_t count) {
   if (of_.size() <= pass) of_.resize(pass + 1);
   of_[pass].owner = owner;
   of_[pass].type = type;
+  of_[pass].count = count;
   return of_[pass];
 }
 
@@ -54,19 +70,32 @@ bool Slots::can_define(const std::vector<Pass>& passes, const Expression& expres
   return std::all_of(asked.begin(), asked.end(), [&](const TargetBoxes& own) {
     const std::size_t p = own.target.pass;
     const Pass& pass = passes[p];
-    if (pass.computation || !is_all_of(pass, own, type.size()) || pass.count > stored) return false;
-    return !is_operand(p) || (of_[p].type == type && of_[p].may_compute && step_of(expression, v) &&
-                              of_[of_[p].owner].steps < most_steps);
+    if (pass.computation || own.target.depth > 0 || pass.element() != type.size() ||
+        own.target.part != Part::whole(type.size()) || count_of(own) > stored)
+      return false;
+    const bool is_part = count_of(own) != pass.count;
+    if (is_part && (!may_compute_parts_ || !step_of(expression, v) ||
+                    !is_in_rows(own, expression[v].node->shape())))
+      return false;
+    if (!has(p)) return true;
+    const Slot& slot = of_[p];
+    if (slot.type != type || slot.definitions.size() == most_definitions) return false;
+    return !is_operand(p) ||
+           (slot.may_compute && step_of(expression, v) && of_[slot.owner].steps < most_steps);
   });
+}
+
+std::int64_t count_of(const TargetBoxes& asked) {
+  std::int64_t count = 0;
+  for (const Box& box : asked.boxes) count += element_count(box);
+  return count;
 }
 
 bool is_all_of(const Pass& pass, const TargetBoxes& asked, std::int64_t element) {
   if (asked.target.depth > 0 || pass.element() != element ||
       asked.target.part != Part::whole(element))
     return false;
-  std::int64_t count = 0;
-  for (const Box& box : asked.boxes) count += element_count(box);
-  return count == pass.count;
+  return count_of(asked) == pass.count;
 }
 
 const Elementwise* step_of(const Expression& expression, std::size_t v) {

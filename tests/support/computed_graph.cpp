@@ -151,7 +151,7 @@ class Graph {
     const auto rank = static_cast<std::int64_t>(x.rank());
     if (rank == 0) return add(x.expand_dims(0));
     const std::int64_t axis = random_.in(0, rank - 1), extent = x.extent(axis);
-    switch (random_.below(10)) {
+    switch (random_.below(13)) {
       case 0:
         return add(x.roll(random_.in(-3, 3), axis));
       case 1:
@@ -175,9 +175,27 @@ class Graph {
       case 8:
         return add(x.slice_scatter(x.slice({0}, {extent}, {2}, {axis}).flip(axis), {0}, {extent},
                                    {2}, {axis}));
+      case 9:
+      case 10: {
+        if (x.size() > 20000) return;
+        std::vector<Tensor> side_by_side{
+            x, cast(beside(x.shape()).broadcast_to(x.shape()), x.dtype())};
+        if (random_.one_in(2)) std::reverse(side_by_side.begin(), side_by_side.end());
+        if (random_.one_in(3)) side_by_side.push_back(x.slice({0}, {1}, {1}, {axis}));
+        return add(concat(side_by_side, axis));
+      }
+      case 11:
+        if (x.size() > 20000) return;
+        return add(x.pad(only(axis, rank, random_.in(0, 2)), only(axis, rank, random_.in(0, 2))));
       default:
         return add(x.moveaxis(axis, 0));
     }
+  }
+  /// That for one axis, 0 for the others.
+  static Shape only(std::int64_t axis, std::int64_t rank, std::int64_t value) {
+    Shape all(static_cast<std::size_t>(rank), 0);
+    all[static_cast<std::size_t>(axis)] = value;
+    return all;
   }
   static Shape joined(std::int64_t first, const Shape& rest) {
     Shape shape{first};
