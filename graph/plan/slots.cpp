@@ -46,6 +46,7 @@ bool Slots::is_same(const std::vector<Pass>& passes, const TargetBoxes& a,
                     const TargetBoxes& b) const {
   const Slot &one = of_[a.target.pass], &other = of_[b.target.pass];
   return a.target.part == b.target.part && one.owner == other.owner && one.type == other.type &&
+         is_all_of(passes[a.target.pass], a, a.target.part.size) &&
          is_all_of(passes[b.target.pass], b, b.target.part.size) && weft::is_same(a.boxes, b.boxes);
 }
 

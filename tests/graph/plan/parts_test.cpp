@@ -124,6 +124,16 @@ TEST_CASE("parts: a part of one element, and of constants") {
         }) == "1 passes, 0 boxes, 3 pieces, 3 programs");
 }
 
+TEST_CASE("parts: what is read in one part is not all of another value that asks for as much") {
+  const Tensor x = counted({30}, 4), y = counted({30}, 9);
+  CHECK(planned([&](const Passing& pass) {
+          const Tensor z = pass(x.expand_dims(0)), squared = pass(z * z);
+          const Tensor a = pass(concat({squared, z}, 0));
+          const Tensor b = pass(concat({pass(y.expand_dims(0) * 3), squared}, 0));
+          return pass(a + b) / b;
+        }) == "1 passes, 0 boxes, 2 pieces, 2 programs");
+}
+
 TEST_CASE("parts: of types that differ") {
   const Tensor a = counted({40, 50}), m = (a > 30).eval();
   const Tensor c = counted({30, 50}).astype(bf16).eval();
