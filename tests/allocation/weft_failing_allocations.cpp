@@ -70,6 +70,11 @@ std::vector<Kind> fresh() {
     const Tensor mask = full(x.shape(), true).tril().roll(3, 0);
     return where(mask, x.reshape({x.shape()[1], x.shape()[0]}).transpose(), x.flip(1)).roll(1, 1);
   };
+  const auto in_parts = [](const Tensor& x) {
+    const Tensor turned = x.reshape({x.shape()[1], x.shape()[0]}).transpose();
+    return concat({x + turned, x.flip(0), x * 2}, 0);
+  };
+  const auto of_parts = [=](const Tensor& x) { return in_parts(x) * in_parts(x).roll(1, 1) + 1; };
   return {{"a small chain", value(chain, 200)},
           {"a large chain", value(chain, large)},
           {"painted and streamed", value(painted, large)},
@@ -82,6 +87,10 @@ std::vector<Kind> fresh() {
           {"a large computation", value(computed, large)},
           {"what is chosen", value(chosen, 200)},
           {"much that is chosen", value(chosen, large)},
+          {"what is computed in parts", value(in_parts, 200)},
+          {"much that is computed in parts", value(in_parts, large)},
+          {"what is computed of parts", value(of_parts, 200)},
+          {"much that is computed of parts", value(of_parts, large)},
           {"tril", value([](const Tensor& x) { return x.tril().roll(1, 0); }, large)}};
 }
 
