@@ -82,12 +82,12 @@ void compute_element(const PassProgram& program, std::vector<const std::byte*> v
 void compute(const Pass& pass, const ComputedPiece& piece, std::size_t loop, std::int64_t at,
              const std::vector<const std::byte*>& values, std::byte* out) {
   if (loop == piece.box.loops.size())
-    return compute_element(pass.program, values, out + at * pass.element());
+    return compute_element(pass.programs[piece.program], values, out + at * pass.element());
   const JointLoop& own = piece.box.loops[loop];
   for (std::int64_t i = 0; i < own.extent; ++i) {
     std::vector<const std::byte*> next = values;
-    for (std::size_t k = 0; k < pass.program.reads; ++k)
-      next[k] += own.steps[k].at(i) * pass.program.types[k].size();
+    for (std::size_t k = 0; k < pass.programs[piece.program].reads; ++k)
+      next[k] += own.steps[k].at(i) * pass.programs[piece.program].types[k].size();
     compute(pass, piece, loop + 1, at + own.stride * i, next, out);
   }
 }
@@ -99,11 +99,11 @@ void compute_pieces(const Plan& plan, const Pass& pass,
     return source.pass == PlanSource::stored ? source.value.get() : outputs[source.pass].data();
   };
   for (const ComputedPiece& piece : pass.pieces) {
+    const PassProgram& program = pass.programs[piece.program];
     std::vector<const std::byte*> values;
     for (std::size_t k = 0; k < piece.sources.size(); ++k)
-      values.push_back(memory_of(piece.sources[k]) +
-                       piece.box.first[k] * pass.program.types[k].size());
-    for (const std::size_t source : pass.program.constants) values.push_back(memory_of(source));
+      values.push_back(memory_of(piece.sources[k]) + piece.box.first[k] * program.types[k].size());
+    for (const std::size_t source : program.constants) values.push_back(memory_of(source));
     compute(pass, piece, 0, piece.box.offset, values, out);
   }
 }

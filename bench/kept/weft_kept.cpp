@@ -73,8 +73,8 @@ class Kernels {
       const PassSteps& steps = executable_.passes()[p].steps;
       for (const weft::Step& step : steps.steps) weft::run(step, to_[p], from_);
       if (executable_.plan.passes[p].computation) compute(executable_.plan.passes[p], to_[p]);
-      if (executable_.plan.passes[p].has_program())
-        weft::run(executable_.passes()[p].blocks, executable_.plan.passes[p], to_[p], from_, 1);
+      for (const BlockSteps& blocks : executable_.passes()[p].blocks)
+        weft::run(blocks, executable_.plan.passes[p], to_[p], from_, 1);
     }
   }
 

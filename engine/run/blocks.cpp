@@ -8,6 +8,7 @@
 
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/bind_program.h>
+#include <weft/engine/run/over_operand.h>
 #include <weft/engine/run/workers.h>
 #include <weft/graph/value/error.h>
 
@@ -38,10 +39,14 @@ class PieceMaker {
  public:
   /// Blocks are 2^shrink times smaller than suits the caches.
   PieceMaker(const Pass& pass, const ComputedPiece& planned, int shrink, BlockSteps& steps)
-      : pass_(pass), box_(planned.box), shrink_(shrink), steps_(steps) {
+      : pass_(pass),
+        program_(pass.programs[planned.program]),
+        box_(planned.box),
+        shrink_(shrink),
+        steps_(steps) {
     piece_.element = pass.element();
     piece_.out = box_.offset * piece_.element;
-    const PassProgram& program = pass.program;
+    const PassProgram& program = program_;
     const auto add = [&](std::size_t value) {
       BlockOperand& operand = piece_.operands.emplace_back();
       operand.bytes = program.types[value].size();
@@ -83,7 +88,7 @@ class PieceMaker {
   std::int64_t bytes(std::size_t k) const { return piece_.operands[k].bytes; }
   /// Of operand k along a loop, in elements.
   std::int64_t step(std::size_t loop, std::size_t k) const {
-    return values_[k] < pass_.program.reads ? box_.loops[loop].steps[values_[k]].step : 0;
+    return values_[k] < program_.reads ? box_.loops[loop].steps[values_[k]].step : 0;
   }
 
   BlockLoop bytes_of(const JointLoop& loop) const {
@@ -307,6 +312,7 @@ class PieceMaker {
   }
 
   const Pass& pass_;
+  const PassProgram& program_;
   const JointBox& box_;
   const int shrink_;
   BlockSteps& steps_;
@@ -322,8 +328,8 @@ void divide(const Pass& pass, BlockSteps& steps) {
   std::int64_t begun = 0, all = 0;
   for (std::size_t p = 0; p < steps.pieces.size(); ++p) {
     const std::int64_t blocks = steps.pieces[p].blocks;
-    const std::int64_t bytes =
-        std::max<std::int64_t>(1, pass.pieces[p].count() * pass.element() / blocks);
+    const std::int64_t bytes = std::max<std::int64_t>(
+        1, pass.pieces[steps.first_piece + p].count() * pass.element() / blocks);
     for (std::int64_t done = 0; done < blocks;) {
       const std::int64_t some =
           std::min(blocks - done, std::max<std::int64_t>(1, (share - begun) / bytes));
@@ -343,11 +349,9 @@ void divide(const Pass& pass, BlockSteps& steps) {
 /// What carries a program out.
 void choose(const PassProgram& program, BlockSteps& steps) {
   const Instruction& last = *program.steps.back().instruction;
-  const bool is_one = program.steps.size() == 1;
-  if (is_one && !last.kernel.empty()) {
+  if (program.steps.size() == 1 && !last.kernel.empty() && !steps.is_over_operand) {
     steps.kernel = &compute_kernel(last.kernel);
-  } else if (is_one && (!last.may_be_in_programs() ||
-                        !std::all_of(program.types.begin(), program.types.end(), is_in_programs))) {
+  } else if (!is_of_links(program)) {
     steps.single = &last;
     for (const std::uint32_t value : program.steps[0].operands)
       steps.single_types.push_back(program.types[value]);
@@ -358,9 +362,11 @@ void choose(const PassProgram& program, BlockSteps& steps) {
   }
 }
 
-BlockSteps steps_of(const Pass& pass, std::int64_t most_bytes, int shrink) {
+BlockSteps steps_of(const Pass& pass, const BlockLimits& limits, std::size_t program, int shrink) {
+  const std::int64_t most_bytes = limits.most_bytes;
   BlockSteps steps;
-  choose(pass.program, steps);
+  steps.is_over_operand = limits.is_over_operand;
+  choose(pass.programs[program], steps);
   steps.streams = pass.bytes() >= streamed_bytes;
   const auto check = [&](std::int64_t bytes) {
     if (bytes <= most_bytes) return;
@@ -369,10 +375,14 @@ BlockSteps steps_of(const Pass& pass, std::int64_t most_bytes, int shrink) {
                     "allowed",
                     pass.what, to_string(pass.type.shape), most_bytes));
   };
-  check(std::ssize(pass.pieces) * std::int64_t{sizeof(BlockPiece)});
-  steps.pieces.reserve(pass.pieces.size());
-  for (const ComputedPiece& piece : pass.pieces) {
-    steps.pieces.push_back(PieceMaker(pass, piece, shrink, steps).run());
+  const auto is_of = [&](const ComputedPiece& piece) { return piece.program == program; };
+  const auto first = std::find_if(pass.pieces.begin(), pass.pieces.end(), is_of);
+  const auto end = std::find_if_not(first, pass.pieces.end(), is_of);
+  steps.first_piece = static_cast<std::size_t>(first - pass.pieces.begin());
+  check((end - first) * std::int64_t{sizeof(BlockPiece)});
+  steps.pieces.reserve(static_cast<std::size_t>(end - first));
+  for (auto piece = first; piece != end; ++piece) {
+    steps.pieces.push_back(PieceMaker(pass, *piece, shrink, steps).run());
     check(steps.bytes());
   }
   if (!steps.is_single()) steps.aside_bytes += steps.program.scratch_bytes();
@@ -394,12 +404,12 @@ Traffic traffic_of(const BlockPiece& piece, std::int64_t rows, std::int64_t colu
   return traffic;
 }
 
-BlockSteps make_block_steps(const Pass& pass, const BlockLimits& limits) {
-  BlockSteps steps = steps_of(pass, limits.most_bytes, 0);
+BlockSteps make_block_steps(const Pass& pass, const BlockLimits& limits, std::size_t program) {
+  BlockSteps steps = steps_of(pass, limits, program, 0);
   // Blocks of one element are as small as they can be.
   for (int shrink = 1; limits.is_tight && steps.scratch_bytes() > 0 && turned_bytes >> shrink > 0;
        ++shrink)
-    steps = steps_of(pass, limits.most_bytes, shrink);
+    steps = steps_of(pass, limits, program, shrink);
   return steps;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What carries out a pass that computes: its pieces, cut into blocks of rows and columns.
+// What carries out a pass that computes: pieces of a program, cut into blocks of rows and columns.
 #pragma once
 
 #include <array>
@@ -101,7 +101,8 @@ inline constexpr std::int64_t near_bytes = 16 * 1024;
 /// be cleared each time.
 inline constexpr std::int64_t kept_from = 1024 * 1024;
 
-/// Only read once it is made, so threads may run one at the same time.
+/// What carries out one program of a pass. Only read once it is made, so threads may run one at the
+/// same time.
 struct BlockSteps {
   const ComputeDefinition* kernel = nullptr;  ///< or else
   const Instruction* single = nullptr;        ///< one that no program has, element by element, or
@@ -110,10 +111,13 @@ struct BlockSteps {
   BoundProgram program{};
   SmallVector<std::size_t, 4> constants{};  ///< sources of those of the program
   std::vector<BlockPiece> pieces{};
+  std::size_t first_piece = 0;  ///< which of the pass's the first one is
   std::vector<Bound> gathers{};
   std::vector<std::int64_t> ends{};  ///< of the blocks of each task, counted over all pieces
   std::int64_t aside_bytes = 0;      ///< that a task needs, with those of the program
   bool streams = false;
+  bool is_over_operand =
+      false;  ///< what it writes over is lost if it ends half-way, so it does not
 
   bool is_single() const { return kernel || single; }
   std::int64_t tasks() const { return std::ssize(ends); }
@@ -135,8 +139,12 @@ struct BlockLimits {
   /// Whether a task should make do with its stack. Blocks are smaller then; where one element of
   /// each operand is more than that, it needs memory even so.
   bool is_tight = false;
+  /// Whether the output may be the memory of an operand that it may_write_over(). Links carry it
+  /// out then.
+  bool is_over_operand = false;
 };
-BlockSteps make_block_steps(const Pass& pass, const BlockLimits& limits = {});
+BlockSteps make_block_steps(const Pass& pass, const BlockLimits& limits = {},
+                            std::size_t program = 0);
 
 /// Runs them on an output and the sources of the plan, on `threads` at most, or 0 for as many as
 /// there are, and on no more than can put their operands aside in so many bytes, but one. Throws

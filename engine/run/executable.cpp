@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <weft/engine/run/in_place.h>
+#include <weft/engine/run/over_operand.h>
 
 namespace weft {
 namespace {
@@ -53,19 +54,35 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
     const bool has_steps = !planned.computation || !planned.copies.empty();
     if (!has_steps || (is_once && !pass.is_needed)) continue;
     const PassTarget target{
+        .is_beside_blocks = planned.has_program(),
         .is_once = is_once,
         .most_bytes = std::max<std::int64_t>(0, plan.limits.planning_bytes - own_bytes_)};
-    if (planned.has_program())
-      pass.blocks = make_block_steps(planned, {.most_bytes = target.most_bytes});
+    if (planned.has_program()) make_blocks(p, false);
     else if (pass.base != OutputTarget::no_base) lower_over_base(plan, p, target, pass);
-    else pass.steps = make_pass_steps(planned, target);
-    own_bytes_ +=
-        pass.steps.bytes() + pass.blocks.bytes() + (pass.moved ? pass.moved->steps.bytes() : 0);
+    if (pass.base == OutputTarget::no_base && (!planned.has_program() || !planned.copies.empty()))
+      pass.steps = make_pass_steps(planned, target);
+    own_bytes_ += pass.step_bytes();
     most_aside = std::max(most_aside, pass.most_aside());
   }
   most_bytes_ = sum(sum(passes_bytes, most_aside), counted_own_bytes());
   if (most_bytes_ > plan.limits.stored_bytes) put_less_aside();
   is_ready_ = true;
+}
+
+void Executable::make_blocks(std::size_t p, bool is_tight) {
+  ExecutablePass& pass = passes_[p];
+  const Pass& planned = plan.passes[p];
+  pass.blocks.clear();
+  pass.blocks.reserve(planned.programs.size());
+  std::int64_t left = plan.limits.planning_bytes - own_bytes_;
+  for (std::size_t k = 0; k < planned.programs.size(); ++k) {
+    pass.blocks.push_back(make_block_steps(planned,
+                                           {.most_bytes = std::max<std::int64_t>(0, left),
+                                            .is_tight = is_tight,
+                                            .is_over_operand = pass.is_over_operand()},
+                                           k));
+    left -= pass.blocks.back().bytes();
+  }
 }
 
 /// Passes beside whose memory there is none for what a task puts aside do with smaller blocks.
@@ -75,16 +92,14 @@ void Executable::put_less_aside() {
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     ExecutablePass& pass = passes_[p];
     // A result that does not fit at all can only go into memory of the caller.
-    if (pass.base == OutputTarget::no_base && pass.bytes <= limit - taken) taken += pass.bytes;
-    if (pass.blocks.scratch_bytes() > limit - taken) {
-      own_bytes_ -= pass.blocks.bytes();
-      pass.blocks = make_block_steps(
-          plan.passes[p],
-          {.most_bytes = std::max<std::int64_t>(0, plan.limits.planning_bytes - own_bytes_),
-           .is_tight = true});
-      own_bytes_ += pass.blocks.bytes();
+    if (!pass.is_over_operand() && pass.bytes <= limit - taken) taken += pass.bytes;
+    if (pass.scratch_bytes() > limit - taken) {
+      own_bytes_ -= pass.step_bytes();
+      make_blocks(p, true);
+      own_bytes_ += pass.step_bytes();
     }
     for_each_over_after(p, [&](std::size_t q) { taken -= passes_[q].bytes; });
+    if (pass.over != ExecutablePass::none) taken += pass.bytes;
   }
 }
 
@@ -112,7 +127,21 @@ void Executable::find_lifetimes() {
     if (last_reader[q] == ExecutablePass::none || passes_[q].output != ExecutablePass::none)
       continue;
     passes_[q].next_over = std::exchange(passes_[last_reader[q]].first_over, q);
+    find_over(last_reader[q], q);
   }
+}
+
+/// Pass p, the last that reads what pass `made` makes, may take that memory.
+void Executable::find_over(std::size_t p, std::size_t made) {
+  ExecutablePass& pass = passes_[p];
+  const std::int64_t bytes = plan.passes[p].bytes();
+  if (pass.base != OutputTarget::no_base || pass.over != ExecutablePass::none ||
+      bytes <= near_passes_bytes || bytes != plan.passes[made].bytes())
+    return;
+  const auto& sources = passes_[made].sources;
+  if (std::all_of(sources.begin(), sources.end(),
+                  [&](std::size_t source) { return may_write_over(plan.passes[p], source); }))
+    pass.over = made;
 }
 
 }  // namespace weft

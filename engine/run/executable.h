@@ -29,16 +29,20 @@ struct OutputTarget {
 /// Which base each output goes over: what steps depend on beside the plan.
 using Bases = SmallVector<std::size_t, 2>;
 
+/// Temporaries of so many bytes may lie within the run itself.
+inline constexpr std::int64_t near_passes_bytes = 8 * 1024;
+
 /// One pass, ready to run.
 struct ExecutablePass {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   std::int64_t bytes = 0;
   std::size_t output = none;  ///< the first output that it makes
   std::size_t base = OutputTarget::no_base;
-  bool is_needed = false;                 ///< whether it runs wherever the outputs go
+  std::size_t over = none;  ///< the pass whose memory it writes over, where it has none of its own
+  bool is_needed = false;   ///< whether it runs wherever the outputs go
   SmallVector<std::size_t, 2> sources{};  ///< of the plan, that it makes
   PassSteps steps{};                      ///< of a pass with copies
-  BlockSteps blocks{};                    ///< of one that computes element by element
+  std::vector<BlockSteps> blocks{};  ///< of one that computes element by element, a program each
   /// What is put aside before a base is written over, and becomes the source behind those of the
   /// plan.
   struct Moved {
@@ -51,9 +55,25 @@ struct ExecutablePass {
 
   ExecutablePass() noexcept {}  // an aggregate would be cleared whole first
 
+  /// Whether it writes over something that it reads, and takes no memory of its own.
+  bool is_over_operand() const { return base != OutputTarget::no_base || over != none; }
+  /// What its steps take themselves.
+  std::int64_t step_bytes() const {
+    std::int64_t all = steps.bytes() + (moved ? moved->steps.bytes() : 0);
+    for (const BlockSteps& each : blocks) all += each.bytes();
+    return all;
+  }
+  /// Memory that a task of blocks needs beside its stack.
+  std::int64_t scratch_bytes() const {
+    std::int64_t most = 0;
+    for (const BlockSteps& each : blocks) most = std::max(most, each.scratch_bytes());
+    return most;
+  }
   /// Memory that its tasks put things aside in, if all of them run at once.
   std::int64_t most_aside() const {
-    const std::int64_t of_blocks = blocks.tasks() * blocks.scratch_bytes();
+    std::int64_t of_blocks = 0;
+    for (const BlockSteps& each : blocks)
+      of_blocks = std::max(of_blocks, each.tasks() * each.scratch_bytes());
     const std::int64_t of_stretches =
         steps.scratch_bytes() * steps.stretches.count +
         (moved ? moved->steps.scratch_bytes() * moved->steps.stretches.count : 0);
@@ -91,6 +111,8 @@ class Executable final : public AnyExecutable {
 
  private:
   void find_lifetimes();
+  void find_over(std::size_t p, std::size_t made);
+  void make_blocks(std::size_t p, bool is_tight);
   void put_less_aside();
 
   std::vector<ExecutablePass> passes_;

@@ -10,6 +10,7 @@
 
 #include <weft/engine/kernels/move/in_place.h>
 #include <weft/engine/memory/buffer.h>
+#include <weft/engine/run/over_operand.h>
 #include <weft/engine/run/pass_steps.h>
 #include <weft/engine/run/workers.h>
 #include <weft/graph/plan/by_kind.h>
@@ -57,6 +58,7 @@ bool is_read_later(const Plan& plan, std::size_t output, std::size_t source) {
 bool is_base(const Plan& plan, std::size_t output, std::size_t s, bool at_any_cost) {
   const Pass& pass = pass_of(plan, output);
   if (pass.computation || !is_as_large(plan, output, plan.sources[s])) return false;
+  if (pass.has_program()) return may_write_over(pass, s) && !is_read_later(plan, output, s);
   const std::int64_t gone = moved(plan, output, s);
   const bool is_worth_it =
       (at_any_cost && gone > 0) ||
@@ -78,8 +80,9 @@ SmallVector<std::size_t, 4> bases(const Plan& plan, std::size_t output, bool at_
   if (plan.outputs[output].is_alias) return list;
   // Of many sources few are read by one of many outputs.
   SmallVector<std::size_t, 4> read;
-  for (const Copy& copy : pass_of(plan, output).copies)
-    if (read.empty() || read.back() != copy.source) read.push_back(copy.source);
+  pass_of(plan, output).for_each_source([&](std::size_t source) {
+    if (read.empty() || read.back() != source) read.push_back(source);
+  });
   std::sort(read.begin(), read.end());
   const auto end = std::unique(read.begin(), read.end());
   for (auto s = read.begin(); s != end; ++s)
@@ -237,7 +240,9 @@ InPlace in_place_of(const Node& root, const Plan& plan, bool at_any_cost) {
     const std::int64_t gone = moved(plan, 0, s);
     if (!turns && !is_base(plan, 0, s, at_any_cost))
       refused.text = gone > 0 ? fmt::format("{} elements of {} would have to move", gone, source)
-                              : fmt::format("{} is no part of the result", source);
+                     : pass_of(plan, 0).reads(s) && pass_of(plan, 0).has_program()
+                         ? fmt::format("{} is read elsewhere than it would be written", source)
+                         : fmt::format("{} is no part of the result", source);
     else if (root.may_withhold(plan.sources[s].value)) return {true, false, source};
     else refused = {false, true, source + " is held elsewhere, too"};
   }

@@ -13,9 +13,10 @@ namespace weft {
 
 /// Stored sources that hold the elements of an output wherever no copy of another source writes,
 /// all but a quarter at most (`at_any_cost`: but any part), which is read before anything is
-/// written, and that no later pass reads. The output may be written over one of them that nobody
-/// else holds. Where nothing moves, all that is written belongs to the result, so that can be done
-/// again where it was broken off.
+/// written, and that no later pass reads; or that a program reads only at the elements that it
+/// writes. The output may be written over one of them that nobody else holds. Where copies move
+/// nothing, all that is written belongs to the result, so that can be done again where it was
+/// broken off.
 SmallVector<std::size_t, 4> bases(const Plan& plan, std::size_t output, bool at_any_cost = false);
 
 /// Whether a copy leaves the elements of a base where they are.

@@ -34,14 +34,15 @@ struct Division {
 
 Division divide(const Pass& pass, const PassTarget& target) {
   const std::int64_t element = pass.element(), bytes = pass.bytes();
-  // What is streamed is put together aside, where a base is not.
+  // What is streamed is put together aside, where a base is not, nor what others write.
   const bool streams_early = bytes >= streamed_early_bytes && !target.is_over_base;
   Division division{Manner::here,
                     {},
                     streams_early && bytes >= streamed_bytes,
                     streams_early,
                     streams_early && bytes >= last_cache_bytes() / 4};
-  const std::int64_t moved = target.is_over_base ? pass.written() * element : bytes;
+  const bool is_beside = target.is_over_base || target.is_beside_blocks;
+  const std::int64_t moved = is_beside ? pass.copied() * element : bytes;
   if (bytes < paired_bytes) {
     division.boxes.reserve(pass.copies.size());
     for (const Copy& copy : pass.copies) division.boxes.push_back({copy});
@@ -53,7 +54,8 @@ Division divide(const Pass& pass, const PassTarget& target) {
     division.manner = Manner::pieces;
     return division;
   }
-  division.manner = division.streams ? Manner::aside : Manner::stretches;
+  division.manner =
+      division.streams && !target.is_beside_blocks ? Manner::aside : Manner::stretches;
   std::vector<Piece> painted;
   for (Copy& copy : paint_pairs(division.boxes)) painted.push_back({std::move(copy)});
   division.boxes = std::move(painted);

@@ -17,6 +17,8 @@ namespace weft {
 struct PassTarget {
   /// Whether all that no copy writes is there already.
   bool is_over_base = false;
+  /// Whether programs write that afterwards.
+  bool is_beside_blocks = false;
   /// Whether what is overwritten is lost if the pass ends half-way: it then throws before it
   /// writes, or not at all.
   bool is_lost_otherwise = false;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <weft/engine/kernels/counting.h>
 #include <weft/engine/memory/buffer.h>
@@ -166,7 +167,9 @@ void run(const BlockSteps& steps, const Pass& pass, std::byte* out, Sources sour
     if (steps.streams) finish_streams();
   };
   if (at_once == 1) return task(0);
-  workers.run(at_once, std::ref(task));
+  if (!steps.is_over_operand) return workers.run(at_once, std::ref(task));
+  std::vector<unsigned char> done(static_cast<std::size_t>(at_once));
+  finish_tasks(done, threads, std::ref(task));
 }
 
 }  // namespace weft

@@ -92,6 +92,8 @@ class Run {
     return out ? out : memory_[p].get();
   }
 
+  bool is_over_pass(std::size_t p) const { return passes_[p].over != none && !callers_memory(p); }
+
   /// Refuses a plan that takes more memory than is allowed at any time, and finds out how much is
   /// left to each pass.
   void check_memory(std::int64_t limit) {
@@ -112,12 +114,12 @@ class Run {
               limit));
         return bytes;
       };
-      // What is written over a base, or into memory of the caller, takes none of weft's.
-      if (pass.base == OutputTarget::no_base && !callers_memory(p))
-        total += take("takes", pass.bytes);
-      take("puts operands aside in", pass.blocks.scratch_bytes());
+      // What is written over something, or into memory of the caller, takes none of weft's.
+      if (!pass.is_over_operand() && !callers_memory(p)) total += take("takes", pass.bytes);
+      take("puts operands aside in", pass.scratch_bytes());
       left_[p] = limit - total;
       executable_.for_each_over_after(p, [&](std::size_t q) { total -= passes_[q].bytes; });
+      if (is_over_pass(p)) total += pass.bytes;  // that of the one that is over
     }
   }
   /// For what tasks of a pass put aside.
@@ -127,13 +129,14 @@ class Run {
     const Pass& planned = plan_.passes[p];
     const ExecutablePass& pass = passes_[p];
     if (pass.base != OutputTarget::no_base) begin_over_base(p);
+    else if (is_over_pass(p)) memory_[p] = memory_[pass.over];
     else if (pass.output == none && pass.bytes <= std::ssize(near_) - near_bytes_) take_near(p);
     else if (!callers_memory(p))
       memory_[p] = allocate(pass.bytes, planned.what, planned.type.shape);
-    if (planned.has_program())
-      weft::run(pass.blocks, planned, out(p), sources(), options_.threads, left(p));
-    else if (!planned.computation || !planned.copies.empty())
+    if (!planned.copies.empty() || (!planned.computation && !planned.has_program()))
       weft::run(pass.steps, planned, out(p), sources(), options_.threads, left(p));
+    for (const BlockSteps& blocks : pass.blocks)
+      weft::run(blocks, planned, out(p), sources(), options_.threads, left(p));
     if (planned.computation) compute(p);
     moved_.reset();
     for (const std::size_t s : pass.sources) from_[s] = out(p);
@@ -187,7 +190,7 @@ class Run {
   SmallVector<const std::byte*, 16> from_;  // where each source lies, once it is made
   PassMemory memory_;
   std::vector<std::int64_t> left_;  // to each pass, where there is not enough for anything
-  alignas(cache_line) std::byte near_[8 * 1024];  // not cleared
+  alignas(cache_line) std::byte near_[near_passes_bytes];  // not cleared
   std::int64_t near_bytes_ = 0;
   std::shared_ptr<std::byte> moved_;  // what a pass over a base has put aside, while it runs
 };

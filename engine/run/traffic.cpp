@@ -46,27 +46,27 @@ std::vector<KernelCount> kernel_counts_of(const Executable& executable) {
   for (const ExecutablePass& pass : executable.passes()) {
     if (!pass.is_needed) continue;
     for_each_step(pass, count);
-    for_each_gather(pass.blocks, [&](const Bound& gather, std::int64_t times, bool) {
-      count_bound(gather, times);
-    });
-    for_each_kind_of_block(pass.blocks,
-                           [&](const BlockPiece&, const Traffic& one, std::int64_t calls) {
-                             KernelCount& own = count_of(name_of(pass.blocks));
-                             own.calls += calls;
-                             add(one, own.traffic, calls);
-                           });
+    for (const BlockSteps& blocks : pass.blocks) {
+      for_each_gather(blocks, [&](const Bound& gather, std::int64_t times, bool) {
+        count_bound(gather, times);
+      });
+      for_each_kind_of_block(blocks,
+                             [&](const BlockPiece&, const Traffic& one, std::int64_t calls) {
+                               KernelCount& own = count_of(name_of(blocks));
+                               own.calls += calls;
+                               add(one, own.traffic, calls);
+                             });
+    }
   }
   std::sort(counts.begin(), counts.end(),
             [](const KernelCount& a, const KernelCount& b) { return a.name < b.name; });
   return counts;
 }
 
-Traffic traffic_of(const Executable& executable, std::size_t p) {
-  const Plan& plan = executable.plan;
-  Traffic all;
-  for_each_step(executable.passes()[p], [&](const Step& step) { add(step.bound.traffic(), all); });
-  // What is put aside stays in the caches: its source is read, and the output is written.
-  const BlockSteps& blocks = executable.passes()[p].blocks;
+namespace {
+
+/// What is put aside stays in the caches: its source is read, and the output is written.
+void add(const BlockSteps& blocks, Traffic& all) {
   for_each_gather(blocks, [&](const Bound& gather, std::int64_t count, bool reads_source) {
     if (reads_source) all.read += count * gather.traffic().read;
   });
@@ -77,6 +77,15 @@ Traffic traffic_of(const Executable& executable, std::size_t p) {
                              if (operand.finding == Finding::gathered)
                                all.read -= count * one.written / piece.element * operand.bytes;
                          });
+}
+
+}  // namespace
+
+Traffic traffic_of(const Executable& executable, std::size_t p) {
+  const Plan& plan = executable.plan;
+  Traffic all;
+  for_each_step(executable.passes()[p], [&](const Step& step) { add(step.bound.traffic(), all); });
+  for (const BlockSteps& blocks : executable.passes()[p].blocks) add(blocks, all);
   if (!plan.passes[p].computation) return all;
   const bool has_copies = !plan.passes[p].copies.empty();
   for (const PassOperand& operand : plan.passes[p].operands) {

@@ -90,6 +90,27 @@ std::string tasks_text(const PassSteps& steps) {
   return fmt::format(", {} tasks on all threads{}", steps.tasks(), streams_text(steps));
 }
 
+std::string boxes_text(const Executable& executable, std::size_t p) {
+  const Plan& plan = executable.plan;
+  const Pass& planned = plan.passes[p];
+  const ExecutablePass& pass = executable.passes()[p];
+  std::string text;
+  const std::vector<Piece> boxes = boxes_of(planned, {.is_beside_blocks = planned.has_program()});
+  const std::vector<Kernels> kernels = kernels_of(pass, boxes.size());
+  std::size_t layer = 0;
+  for (std::size_t i = 0; i < boxes.size() && i < listed_boxes; ++i) {
+    const Piece& box = boxes[i];
+    if (i > 0 && box.copy.layer != boxes[i - 1].copy.layer) ++layer;
+    text += "  " + box_text(plan, box.copy, planned.element(), kernels[i].own, layer) + "\n";
+    if (box.beside)
+      text +=
+          "  " + box_text(plan, *box.beside, planned.element(), kernels[i].beside, layer) + "\n";
+  }
+  if (boxes.size() > listed_boxes)
+    text += fmt::format("  and {} more\n", boxes.size() - listed_boxes);
+  return text;
+}
+
 /// How an operand is found: "%1 source 2 by transpose".
 std::string operand_text(const Plan& plan, const PassProgram& program, const BlockSteps& steps,
                          const BlockPiece& piece, std::size_t k) {
@@ -111,11 +132,14 @@ std::string operand_text(const Plan& plan, const PassProgram& program, const Blo
 std::string piece_text(const Plan& plan, const Pass& planned, const BlockSteps& steps,
                        std::size_t i) {
   const JointBox& box = planned.pieces[i].box;
-  const BlockPiece& piece = steps.pieces[i];
-  std::string text = fmt::format("{:<9} {:>12}  from ", name_of(steps),
-                                 bytes_text(box.count() * planned.element()));
+  const BlockPiece& piece = steps.pieces[i - steps.first_piece];
+  const std::size_t program = planned.pieces[i].program;
+  std::string name(name_of(steps));
+  if (planned.programs.size() > 1) name += fmt::format(" {}", program + 1);
+  std::string text =
+      fmt::format("{:<9} {:>12}  from ", name, bytes_text(box.count() * planned.element()));
   for (std::size_t k = 0; k < piece.operands.size(); ++k)
-    text += (k == 0 ? "" : ", ") + operand_text(plan, planned.program, steps, piece, k);
+    text += (k == 0 ? "" : ", ") + operand_text(plan, planned.programs[program], steps, piece, k);
   text += fmt::format("; out {} src {}", box.offset, fmt::join(box.first, " "));
   for (const JointLoop& loop : box.loops) {
     text += fmt::format(" ({}: {},", loop.extent, loop.stride);
@@ -153,15 +177,28 @@ std::string program_text(const Plan& plan, const PassProgram& program, const Blo
 
 std::string computed_text(const Executable& executable, std::size_t p) {
   const Pass& planned = executable.plan.passes[p];
-  const BlockSteps& steps = executable.passes()[p].blocks;
+  const ExecutablePass& pass = executable.passes()[p];
+  const std::size_t boxes = planned.copies.size(), programs = planned.programs.size();
+  std::int64_t tasks = 0;
+  for (const BlockSteps& steps : pass.blocks) tasks += steps.tasks();
   std::string text =
-      fmt::format("pass {}: {} {}, {} {}", p + 1, planned.what, to_string(planned.type.shape),
-                  planned.pieces.size(), plural(planned.pieces.size(), "piece", "pieces"));
-  if (steps.tasks() > 1) text += fmt::format(", {} tasks on all threads", steps.tasks());
-  if (steps.streams) text += ", streamed";
-  text += "\n" + program_text(executable.plan, planned.program, steps);
+      fmt::format("pass {}: {} {}, ", p + 1, planned.what, to_string(planned.type.shape));
+  if (boxes > 0) text += fmt::format("{} {}, ", boxes, plural(boxes, "box", "boxes"));
+  text +=
+      fmt::format("{} {}", planned.pieces.size(), plural(planned.pieces.size(), "piece", "pieces"));
+  if (programs > 1) text += fmt::format(" of {} programs", programs);
+  if (tasks > std::ssize(pass.blocks)) text += fmt::format(", {} tasks on all threads", tasks);
+  if (pass.blocks[0].streams) text += ", streamed";
+  if (pass.over != ExecutablePass::none) text += fmt::format(", over pass {}", pass.over + 1);
+  text += "\n";
+  if (boxes > 0) text += boxes_text(executable, p);
+  for (std::size_t k = 0; k < programs; ++k) {
+    if (programs > 1) text += fmt::format("  program {}\n", k + 1);
+    text += program_text(executable.plan, planned.programs[k], pass.blocks[k]);
+  }
   for (std::size_t i = 0; i < planned.pieces.size() && i < listed_boxes; ++i)
-    text += "  " + piece_text(executable.plan, planned, steps, i) + "\n";
+    text += "  " + piece_text(executable.plan, planned, pass.blocks[planned.pieces[i].program], i) +
+            "\n";
   if (planned.pieces.size() > listed_boxes)
     text += fmt::format("  and {} more\n", planned.pieces.size() - listed_boxes);
   return text;
@@ -194,23 +231,11 @@ std::string pass_text(const Executable& executable, std::size_t p) {
   const std::string computed =
       planned.computation ? "computed from " + operands_text(plan, planned.operands) : "";
   if (planned.computation && planned.copies.empty()) return text + computed + "\n";
-  text += fmt::format("{} {}{}{}{}\n", planned.copies.size(),
-                      plural(planned.copies.size(), "box", "boxes"), tasks_text(pass.steps),
-                      planned.computation ? ", then " : "", computed);
-  const std::vector<Piece> boxes = boxes_of(planned, {});
-  const std::vector<Kernels> kernels = kernels_of(pass, boxes.size());
-  std::size_t layer = 0;
-  for (std::size_t i = 0; i < boxes.size() && i < listed_boxes; ++i) {
-    const Piece& box = boxes[i];
-    if (i > 0 && box.copy.layer != boxes[i - 1].copy.layer) ++layer;
-    text += "  " + box_text(plan, box.copy, planned.element(), kernels[i].own, layer) + "\n";
-    if (box.beside)
-      text +=
-          "  " + box_text(plan, *box.beside, planned.element(), kernels[i].beside, layer) + "\n";
-  }
-  if (boxes.size() > listed_boxes)
-    text += fmt::format("  and {} more\n", boxes.size() - listed_boxes);
-  return text;
+  return text +
+         fmt::format("{} {}{}{}{}\n", planned.copies.size(),
+                     plural(planned.copies.size(), "box", "boxes"), tasks_text(pass.steps),
+                     planned.computation ? ", then " : "", computed) +
+         boxes_text(executable, p);
 }
 
 /// Passes whose output is memory of the evaluation, and no result.

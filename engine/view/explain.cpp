@@ -23,10 +23,12 @@ std::string text_of(const Tensor& tensor, Executable& executable, const std::str
                            : "a stored tensor",
                        output.offset * plan.passes[output.pass].element() / tensor.dtype().size());
   const InPlace over = in_place_of(tensor.node(), plan);
+  // Operands of programs are held most often; what is updated should not be.
+  const bool is_told = over.is_held && !plan.passes[plan.outputs[0].pass].has_program();
   executable.make_ready({OutputTarget::no_base});
   return executable_text(executable, what,
                          over.is_possible ? fmt::format("in place, over {}\n", over.text)
-                         : over.is_held   ? fmt::format("not in place: {}\n", over.text)
+                         : is_told        ? fmt::format("not in place: {}\n", over.text)
                                           : "");
 }
 

@@ -21,6 +21,8 @@ constexpr std::int64_t fewest_pieces = 64, fewest_runs = 16;
 constexpr std::int64_t run_bytes = 64;
 // Where nothing may be stored; fewer where they would take more than what is computed.
 constexpr std::size_t most_pieces = std::size_t{1} << 20;
+// So many programs a pass has, or ways to find out that one has no pieces.
+constexpr std::size_t most_programs = 16;
 
 /// Elements of a piece that lie together in the output.
 std::int64_t run_of(const JointBox& piece) {
@@ -30,10 +32,20 @@ std::int64_t run_of(const JointBox& piece) {
   return run;
 }
 
-bool has_short_runs(const JointBoxes& pieces, const Pass& pass) {
-  std::int64_t runs = 0;
-  for (const JointBox& piece : pieces) runs += piece.count() / run_of(piece);
-  return runs > fewest_runs && pass.bytes() / runs < run_bytes;
+/// Of elements of so many bytes.
+bool has_short_runs(const JointBoxes& pieces, std::int64_t element) {
+  std::int64_t runs = 0, count = 0;
+  for (const JointBox& piece : pieces) {
+    runs += piece.count() / run_of(piece);
+    count += piece.count();
+  }
+  return runs > fewest_runs && count * element / runs < run_bytes;
+}
+
+/// Whether a copy is of data of the output's size, which that may be written over instead.
+bool is_of_data(const Plan& plan, const Pass& pass, const Copy& copy) {
+  const PlanSource& source = plan.sources[copy.source];
+  return source.pass == PlanSource::stored && source.bytes() == pass.bytes();
 }
 
 /// One operand in the making.
@@ -125,8 +137,20 @@ class Meeting {
   Meeting(Plan& plan, Slots& slots, std::size_t pass, PlanBudget& budget)
       : plan_(plan), slots_(slots), pass_(pass), budget_(budget) {}
 
-  void run(std::vector<bool>& is_dropped) {
+  /// False where parts do not fit together.
+  bool run(std::vector<bool>& is_dropped) {
     make_program();
+    if (!forks_.empty() || !pass().copies.empty() || slots_[pass_].definitions.size() > 1)
+      return run_parts();
+    run_whole(is_dropped);
+    return true;
+  }
+
+ private:
+  Pass& pass() { return plan_.passes[pass_]; }
+  PassProgram& program() { return program_; }
+
+  void run_whole(std::vector<bool>& is_dropped) {
     const std::int64_t count = pass().count;
     for (Operand& operand : operands_)
       if (!operand.has_places(count)) store(operand);
@@ -150,16 +174,65 @@ class Meeting {
       if (operand.is_stored()) is_dropped[operand.pass()] = false;
   }
 
- private:
-  Pass& pass() { return plan_.passes[pass_]; }
-  PassProgram& program() { return pass().program; }
+  /// A program for each way in which values are computed or read that has positions at all; nothing
+  /// is stored on the way.
+  bool run_parts() {
+    const auto is_update = [&](const Copy& copy) { return is_of_data(plan_, pass(), copy); };
+    if (pass().element() != slots_[pass_].type.size() ||
+        std::any_of(pass().copies.begin(), pass().copies.end(), is_update))
+      return false;
+    std::size_t left = budget_of_pieces(), ways = 0;
+    JointBoxes all;
+    do {
+      if (++ways > most_programs) return false;
+      if (ways > 1) make_program();
+      if (operands_.empty() ||
+          !std::all_of(operands_.begin(), operands_.end(), [&](const Operand& operand) {
+            return operand.has_places(slots_[operand.pass()].count);
+          }))
+        return false;
+      std::optional<JointBoxes> met = meet_within(left, true);
+      if (!met) return false;
+      left -= met->size();
+      all.insert(all.end(), met->begin(), met->end());
+      if (!met->empty()) add_pieces(*met);
+    } while (next_way());
+    std::int64_t count = 0;
+    std::size_t bytes = 0;
+    for (const JointBox& box : all) {
+      count += box.count();
+      bytes += sizeof(JointBox) + sizeof(ComputedPiece) + box.loop_bytes();
+    }
+    budget_.take(bytes);
+    return count > 0 && !has_short_runs(all, pass().element());
+  }
+
+  /// The next choice of definitions, as digits count: the last one found changes first.
+  bool next_way() {
+    for (; !forks_.empty(); forks_.pop_back()) {
+      Slot& slot = slots_[forks_.back()];
+      if (++slot.choice < ways_of(forks_.back())) return true;
+      slot.choice = 0;
+    }
+    return false;
+  }
+  /// What the pass itself copies stays copies.
+  std::size_t ways_of(std::size_t slot) const {
+    return slots_[slot].definitions.size() +
+           (slot != pass_ && !plan_.passes[slot].copies.empty() ? 1 : 0);
+  }
 
   /// Values in an order in which each comes behind its operands: those that are read, constants,
   /// steps.
   void make_program() {
+    for (const std::size_t slot : found_) slots_[slot].value = Slot::none;
+    found_.clear();
+    forks_.clear();
+    operands_.clear();
+    program_ = {};
     std::vector<std::size_t> steps;
     find_values(pass_, steps);
-    PassProgram& made = program();
+    PassProgram& made = program_;
     made.reads = operands_.size();
     for (const Operand& operand : operands_) made.types.push_back(slots_[operand.pass()].type);
     for (const std::size_t source : made.constants)
@@ -168,8 +241,9 @@ class Meeting {
     for (const std::size_t slot : steps) {
       slots_[slot].value = made.types.size();
       made.types.push_back(slots_[slot].type);
-      made.steps.push_back({slots_[slot].instruction, {}});
-      for (const SlotOperand& operand : slots_[slot].operands)
+      const SlotDefinition& definition = slots_[slot].definitions[slots_[slot].choice];
+      made.steps.push_back({definition.instruction, {}});
+      for (const SlotOperand& operand : definition.operands)
         made.steps.back().operands.push_back(static_cast<std::uint32_t>(value_of(operand)));
     }
   }
@@ -181,13 +255,15 @@ class Meeting {
 
   /// As deep as programs are long.
   void find_values(std::size_t slot, std::vector<std::size_t>& steps) {
-    slots_[slot].value = Slot::none - 1;  // found
-    if (!slots_[slot].instruction) {
+    found_.push_back(slot);
+    if (ways_of(slot) > 1) forks_.push_back(slot);
+    if (slots_[slot].choice == slots_[slot].definitions.size()) {
       slots_[slot].value = operands_.size();
       operands_.emplace_back(plan_, slot);
       return;
     }
-    for (const SlotOperand& operand : slots_[slot].operands) {
+    slots_[slot].value = Slot::none - 1;  // on the way
+    for (const SlotOperand& operand : slots_[slot].definitions[slots_[slot].choice].operands) {
       if (operand.is_constant) add_constant(operand.number);
       else if (const std::size_t of = same(operand.number); slots_[of].value == Slot::none)
         find_values(of, steps);
@@ -234,7 +310,7 @@ class Meeting {
     }
     if (pieces.empty()) return whole();
     std::optional<JointBoxes> met = meet(pieces, most, left);
-    if (met && !is_forced && has_short_runs(*met, pass())) return {};
+    if (met && !is_forced && has_short_runs(*met, pass().element())) return {};
     return met;
   }
 
@@ -283,10 +359,13 @@ class Meeting {
 
   std::string_view op() { return program().steps.back().instruction->op; }
 
+  /// Of one more program.
   void add_pieces(JointBoxes& met) {
-    pass().pieces.reserve(met.size());
+    const auto number = static_cast<std::uint32_t>(pass().programs.size());
+    pass().programs.push_back(std::move(program_));
+    pass().pieces.reserve(pass().pieces.size() + met.size());
     for (JointBox& box : met) {
-      ComputedPiece piece{std::move(box), {}};
+      ComputedPiece piece{std::move(box), {}, number};
       for (std::size_t k = 0; k < operands_.size(); ++k)
         piece.sources.push_back(operands_[k].source_of(piece.box.first[k]));
       pass().pieces.push_back(std::move(piece));
@@ -297,7 +376,9 @@ class Meeting {
   Slots& slots_;
   const std::size_t pass_;
   PlanBudget& budget_;
+  PassProgram program_;
   std::vector<Operand> operands_;
+  std::vector<std::size_t> found_, forks_;  // slots of the program, and of those with several ways
 };
 
 /// The passes that are left keep their order; the numbers they have then.
@@ -318,11 +399,12 @@ std::vector<std::size_t> drop_passes(Plan& plan, const std::vector<bool>& is_dro
 
 }  // namespace
 
-std::vector<std::size_t> meet_operands(Plan& plan, Slots& slots, PlanBudget& budget) {
+std::optional<std::vector<std::size_t>> meet_operands(Plan& plan, Slots& slots,
+                                                      PlanBudget& budget) {
   std::vector<bool> is_dropped(plan.passes.size(), false);
   for (std::size_t p = 0; p < slots.size(); ++p) is_dropped[p] = slots.is_operand(p);
   for (std::size_t p = 0; p < slots.size(); ++p)
-    if (slots[p].owner == p) Meeting(plan, slots, p, budget).run(is_dropped);
+    if (slots[p].owner == p && !Meeting(plan, slots, p, budget).run(is_dropped)) return {};
   return drop_passes(plan, is_dropped);
 }
 

@@ -61,7 +61,7 @@ std::optional<Plan> plan_plain_program(const Expression& expression, const PlanL
   plan->outputs.push_back({0});
   plan->passes.push_back({"result", {root.dtype(), root.shape()}, root.count(), {}, false});
   Pass& pass = plan->passes[0];
-  PassProgram& program = pass.program;
+  PassProgram& program = pass.programs.emplace_back();
   ComputedPiece& piece = pass.pieces.emplace_back();
   SmallVector<std::uint32_t, 8> reads, constants;
   for (const std::uint32_t v : expression.order()) {

@@ -60,8 +60,9 @@ struct PlanSource {
   std::int64_t bytes() const { return count * type.dtype.size(); }
 };
 
-/// What a pass computes for each element: values, numbered as they come. First those that are read,
-/// then constants, which are one element for all of the pass, then one for each step.
+/// What a pass computes for each element of some pieces: values, numbered as they come. First those
+/// that are read, then constants, which are one element for all of the pass, then one for each
+/// step.
 struct PassProgram {
   struct Step {
     const Instruction* instruction = nullptr;
@@ -80,6 +81,7 @@ struct PassProgram {
 struct ComputedPiece {
   JointBox box;
   SmallVector<std::size_t, 4> sources;  ///< of each
+  std::uint32_t program = 0;            ///< which of the pass's
 
   std::int64_t count() const { return box.count(); }
   std::size_t bytes() const { return sizeof(ComputedPiece) + box.loop_bytes(); }
@@ -103,19 +105,25 @@ struct Pass {
   /// What writes all of it, or, where there are copies, over what those have written.
   Computation computation{};
   std::vector<PassOperand> operands{};  ///< of the computation, whole
-  /// Of a pass without copies whose elements are computed one by one: what, and where.
-  PassProgram program{};
+  /// What computes the elements that no copy writes one by one, and where; the pieces of one
+  /// program follow one another.
+  std::vector<PassProgram> programs{};
   std::vector<ComputedPiece> pieces{};
 
-  bool has_program() const { return !program.steps.empty(); }
+  bool has_program() const { return !programs.empty(); }
   /// Bytes of what its copies move: they read and write elements of one size.
   std::int64_t element() const { return type.dtype.size(); }
   std::int64_t bytes() const { return count * element(); }
   /// How many elements the copies write, those that are painted over too.
-  std::int64_t written() const {
-    if (computation && copies.empty()) return count;
+  std::int64_t copied() const {
     std::int64_t n = 0;
     for (const Copy& copy : copies) n += copy.count();
+    return n;
+  }
+  /// The same with what is computed.
+  std::int64_t written() const {
+    if (computation && copies.empty()) return count;
+    std::int64_t n = copied();
     for (const ComputedPiece& piece : pieces) n += piece.count();
     return n;
   }
@@ -127,7 +135,8 @@ struct Pass {
       if (operand.source != PassOperand::in_output) visit(operand.source);
     for (const ComputedPiece& piece : pieces)
       for (const std::size_t source : piece.sources) visit(source);
-    for (const std::size_t source : program.constants) visit(source);
+    for (const PassProgram& program : programs)
+      for (const std::size_t source : program.constants) visit(source);
   }
   bool reads(std::size_t source) const {
     bool is_read = false;

@@ -46,7 +46,7 @@ std::size_t counted(std::size_t boxes) {
 class Planner {
  public:
   Planner(const Expression& expression, const PlanLimits& limits, const Indices& indices,
-          std::size_t& at)
+          std::size_t& at, bool may_compute_parts)
       : expression_(expression),
         indices_(indices),
         budget_(limits.planning_bytes),
@@ -56,9 +56,11 @@ class Planner {
     plan_.sources.reserve(std::min(expression.size(), few_sources));
     plan_.tables.max_phases = limits.phases;
     plan_.tables.budget = &budget_;
+    if (!may_compute_parts) slots_.compute_no_parts();
   }
 
-  Plan run() {
+  /// None where parts that are computed apart do not fit together.
+  std::optional<Plan> run() {
     for (const std::uint32_t root : expression_.roots()) {
       const std::size_t base = order_base(root);
       demands_[base].is_output = true;
@@ -71,7 +73,7 @@ class Planner {
       visit(v);
       demands_.clear(v);
     }
-    finish();
+    if (!finish()) return {};
     plan_.tables.budget = nullptr;
     return std::move(plan_);
   }
@@ -161,14 +163,7 @@ class Planner {
     const BoxesByTarget& all = demands_[v].boxes;
     const std::int64_t element = expression_[v].node->dtype().size();
     const std::int64_t stored = element_count(asked_region(v).shape);
-    for (const TargetBoxes& own : all) {
-      const Pass& pass = plan_.passes[own.target.pass];
-      if (pass.computation || !is_all_of(pass, own, element) || pass.count > stored) return false;
-      if (!slots_.is_operand(own.target.pass)) continue;
-      const Slot& slot = slots_[own.target.pass];
-      if (!slot.may_compute || !step_of(expression_, v) || slots_[slot.owner].steps >= most_steps)
-        return false;
-    }
+    if (!slots_.can_define(plan_.passes, expression_, v, all, stored)) return false;
     if (all.size() == 1) return true;
     return static_cast<double>(all.size() - 1) * costs_.of(v) <=
            2 * byte_cost * static_cast<double>(element);
@@ -180,14 +175,13 @@ class Planner {
     const bool is_step = step_of(expression_, v) != nullptr;
     for (const TargetBoxes& own : demands_[v].boxes) {
       const std::size_t p = own.target.pass;
-      if (!slots_.has(p)) slots_.add(p, p, node.dtype());
+      if (!slots_.has(p)) slots_.add(p, p, node.dtype(), plan_.passes[p].count);
       const std::size_t owner = slots_[p].owner;
       ++slots_[owner].steps;
-      slots_[p].instruction = &operation.instruction();
-      for (std::size_t k = 0; k < operation.operand_count(); ++k) {
-        const SlotOperand operand = operand_of(v, k, operation, own, owner, is_step);
-        slots_[p].operands.push_back(operand);
-      }
+      SlotDefinition definition{&operation.instruction(), {}};
+      for (std::size_t k = 0; k < operation.operand_count(); ++k)
+        definition.operands.push_back(operand_of(v, k, operation, own, owner, is_step));
+      slots_[p].definitions.push_back(std::move(definition));
     }
   }
 
@@ -195,14 +189,16 @@ class Planner {
                          const TargetBoxes& own, std::size_t owner, bool is_step) {
     const std::size_t operand = expression_.operand(v, k);
     const Expression::Vertex& vertex = expression_[operand];
-    if (is_step && vertex.is_stored && vertex.node->count() == 1)
+    const std::int64_t count = count_of(own);
+    // Where one element of several is computed, what is read tells which.
+    const bool may_be_constant = is_step && (count > 1 || plan_.passes[owner].count == 1);
+    if (may_be_constant && vertex.is_stored && vertex.node->count() == 1)
       return {source_of_constant(plan_, expression_, operand), true};
     const Node& node = *expression_[v].node;
     const DType type = vertex.node->dtype();
     const std::size_t pass = plan_.passes.size();
-    const Pass& of = plan_.passes[owner];
-    plan_.passes.push_back({{}, {type, of.type.shape}, of.count, {}, false});
-    slots_.add(pass, owner, type).may_compute = is_step;
+    plan_.passes.push_back({{}, {type, plan_.passes[owner].type.shape}, count, {}, false});
+    slots_.add(pass, owner, type, count).may_compute = is_step;
     WriteTarget target{pass};
     target.part = Part::whole(type.size());
     Boxes boxes(&arena_);
@@ -535,11 +531,12 @@ class Planner {
   }
 
   /// Passes were found from the result on; they run the other way round.
-  void finish() {
+  bool finish() {
     reads_.finish(plan_.passes);
     if (!slots_.is_empty()) {
-      const std::vector<std::size_t> number = meet_operands(plan_, slots_, budget_);
-      for (Output& output : outputs_) output.pass = number[output.pass];
+      const auto number = meet_operands(plan_, slots_, budget_);
+      if (!number) return false;
+      for (Output& output : outputs_) output.pass = (*number)[output.pass];
     }
     const std::size_t last = plan_.passes.size() - 1;
     std::reverse(plan_.passes.begin(), plan_.passes.end());
@@ -558,6 +555,7 @@ class Planner {
     stage_repetitions(plan_);
     if constexpr (check_invariants)
       if (const std::string flaw = flaw_of_cover(plan_); !flaw.empty()) throw InternalError(flaw);
+    return true;
   }
 
   struct Output {
@@ -588,7 +586,8 @@ Plan make_plan(const Expression& expression, const PlanLimits& limits, const Ind
   if (std::optional<Plan> plain = plan_plain_program(expression, limits)) return std::move(*plain);
   std::size_t at = expression.root();
   try {
-    return Planner(expression, limits, indices, at).run();
+    std::optional<Plan> plan = Planner(expression, limits, indices, at, true).run();
+    return plan ? std::move(*plan) : *Planner(expression, limits, indices, at, false).run();
   } catch (const PlanTooLarge&) {
     const Node& node = *expression[at].node;
     throw MemoryError(fmt::format("{} {}: the plan takes more than the {} bytes that are allowed",

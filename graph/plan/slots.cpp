@@ -10,6 +10,9 @@ namespace {
 // Lists longer than this are not compared.
 constexpr std::size_t most_compared = 32;
 
+// So many parts of a value are computed apart at most.
+constexpr std::size_t most_definitions = 8;
+
 bool is_same(const Boxes& a, const Boxes& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Box& x, const Box& y) {
     return x.out_offset == y.out_offset && x.origin == y.origin &&
@@ -17,12 +20,25 @@ bool is_same(const Boxes& a, const Boxes& b) {
   });
 }
 
+/// Whether neighbours in the output are neighbours in a value of that shape. Where they are not it
+/// is turned once it is made; its operands would be each.
+bool is_in_rows(const TargetBoxes& asked, const Shape& shape) {
+  return std::all_of(asked.boxes.begin(), asked.boxes.end(), [&](Box box) {
+    linearise(box, shape);
+    canonicalise(box);
+    if (box.digits.empty()) return true;
+    const Digit& inner = box.digits.back();
+    return !inner.table && inner.in_stride == 1;
+  });
+}
+
 }  // namespace
 
-Slot& Slots::add(std::size_t pass, std::size_t owner, DType type) {
+Slot& Slots::add(std::size_t pass, std::size_t owner, DType type, std::int64_t count) {
   if (of_.size() <= pass) of_.resize(pass + 1);
   of_[pass].owner = owner;
   of_[pass].type = type;
+  of_[pass].count = count;
   return of_[pass];
 }
 
@@ -30,6 +46,7 @@ bool Slots::is_same(const std::vector<Pass>& passes, const TargetBoxes& a,
                     const TargetBoxes& b) const {
   const Slot &one = of_[a.target.pass], &other = of_[b.target.pass];
   return a.target.part == b.target.part && one.owner == other.owner && one.type == other.type &&
+         is_all_of(passes[a.target.pass], a, a.target.part.size) &&
          is_all_of(passes[b.target.pass], b, b.target.part.size) && weft::is_same(a.boxes, b.boxes);
 }
 
@@ -48,13 +65,38 @@ void Slots::find_equal(const std::vector<Pass>& passes, BoxesByTarget& asked) {
   }
 }
 
+bool Slots::can_define(const std::vector<Pass>& passes, const Expression& expression, std::size_t v,
+                       const BoxesByTarget& asked, std::int64_t stored) const {
+  const DType type = expression[v].node->dtype();
+  return std::all_of(asked.begin(), asked.end(), [&](const TargetBoxes& own) {
+    const std::size_t p = own.target.pass;
+    const Pass& pass = passes[p];
+    if (pass.computation || own.target.depth > 0 || pass.element() != type.size() ||
+        own.target.part != Part::whole(type.size()) || count_of(own) > stored)
+      return false;
+    const bool is_part = count_of(own) != pass.count;
+    if (is_part && (!may_compute_parts_ || !step_of(expression, v) ||
+                    !is_in_rows(own, expression[v].node->shape())))
+      return false;
+    if (!has(p)) return true;
+    const Slot& slot = of_[p];
+    if (slot.type != type || slot.definitions.size() == most_definitions) return false;
+    return !is_operand(p) ||
+           (slot.may_compute && step_of(expression, v) && of_[slot.owner].steps < most_steps);
+  });
+}
+
+std::int64_t count_of(const TargetBoxes& asked) {
+  std::int64_t count = 0;
+  for (const Box& box : asked.boxes) count += element_count(box);
+  return count;
+}
+
 bool is_all_of(const Pass& pass, const TargetBoxes& asked, std::int64_t element) {
   if (asked.target.depth > 0 || pass.element() != element ||
       asked.target.part != Part::whole(element))
     return false;
-  std::int64_t count = 0;
-  for (const Box& box : asked.boxes) count += element_count(box);
-  return count == pass.count;
+  return count_of(asked) == pass.count;
 }
 
 const Elementwise* step_of(const Expression& expression, std::size_t v) {

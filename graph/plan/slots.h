@@ -21,19 +21,29 @@ struct SlotOperand {
   bool is_constant = false;
 };
 
-/// A value for each position of a pass that computes. Each has a pass of its own while a plan is
-/// made, which what it reads is asked for by; that of the result is the pass itself.
+/// How the value of a slot is computed, at all of its positions or at some.
+struct SlotDefinition {
+  const Instruction* instruction = nullptr;
+  SmallVector<SlotOperand, 4> operands{};
+};
+
+/// A value for each position, or for some, of a pass that computes. Each has a pass of its own
+/// while a plan is made, which what it reads is asked for by, and which counts its positions; that
+/// of the result is the pass itself. Where the copies of that pass have none of its positions and
+/// no definition but one has any, it has that at all of them.
 struct Slot {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
   std::size_t owner = none;  ///< the pass that computes
   DType type = bool_;
-  const Instruction* instruction = nullptr;  ///< none where it is read
-  SmallVector<SlotOperand, 4> operands{};
+  std::int64_t count = 0;                     ///< of its positions
+  std::vector<SlotDefinition> definitions{};  ///< none where it is read
   bool may_compute = false;    ///< whether its owner's program can have steps that make it
   std::size_t steps = 0;       ///< of an owner's program
   std::size_t same_as = none;  ///< another slot of the same values
-  std::size_t value = none;    ///< its number in the program, once that is made
+  // Of the program that is being made.
+  std::size_t value = none;  ///< its number
+  std::size_t choice = 0;    ///< which definition, or behind them what is read
 };
 
 /// The slots of a plan, by the passes that stand for them.
@@ -51,17 +61,27 @@ class Slots {
   const Slot& operator[](std::size_t pass) const { return of_[pass]; }
   std::size_t size() const noexcept { return of_.size(); }
 
-  /// A slot for a pass.
-  Slot& add(std::size_t pass, std::size_t owner, DType type);
+  /// A slot for a pass, which has its count.
+  Slot& add(std::size_t pass, std::size_t owner, DType type, std::int64_t count);
   /// Of those of one pass that ask for the same elements of a node, all but the first are told
   /// that, and ask no more.
   void find_equal(const std::vector<Pass>& passes, BoxesByTarget& asked);
+  /// Whether each of the groups that ask for a vertex, of which so many elements would be stored,
+  /// can have a step that computes it: they ask for no more, and the pass of each for it alone, or,
+  /// where parts may be computed, for it at some of its positions.
+  bool can_define(const std::vector<Pass>& passes, const Expression& expression, std::size_t v,
+                  const BoxesByTarget& asked, std::int64_t stored) const;
+  void compute_no_parts() { may_compute_parts_ = false; }
 
  private:
   bool is_same(const std::vector<Pass>& passes, const TargetBoxes& a, const TargetBoxes& b) const;
 
   std::vector<Slot> of_;
+  bool may_compute_parts_ = true;
 };
+
+/// How many positions a group asks for.
+std::int64_t count_of(const TargetBoxes& asked);
 
 /// Whether a group is all that its pass asks for, in whole elements of so many bytes.
 bool is_all_of(const Pass& pass, const TargetBoxes& asked, std::int64_t element);

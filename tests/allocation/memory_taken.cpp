@@ -83,6 +83,31 @@ TEST_CASE("a result leaves what its operands are put aside in the rest of the li
   }
 }
 
+TEST_CASE("a program over what was given up takes no memory for its result") {
+  constexpr std::int64_t n = 1000;
+  const Tensor turned = iota<int>({n, n}).eval();
+  for (const bool is_held : {true, false}) {
+    Tensor x = iota<int>({n, n}).eval();
+    const Tensor held = is_held ? x : Tensor();
+    const Tensor y = (x + 1) * x - turned.flip(0);
+    x = Tensor();
+    const long taken = most_taken([&] { y.eval(); });
+    CHECK((taken > 4 * n * n) == is_held);
+    if (!is_held) CHECK(taken < mebibyte);
+  }
+}
+
+TEST_CASE("a program over what was stored on the way takes no memory for its result") {
+  constexpr std::int64_t n = 1000;
+  const Tensor x = iota<int>({n, n}).eval();
+  const Tensor y = x.roll({1, 2}, {0, 1}).stored() * 2 + x;
+  const std::vector<int> expected = into(y);
+  const long taken = most_taken([&] { y.eval({.memory_limit = 4 * n * n + mebibyte}); });
+  CHECK(taken > 4 * n * n);
+  CHECK(taken < 6 * n * n);
+  CHECK(values_of(y) == expected);
+}
+
 TEST_CASE("what stretches are put together in is within the limit") {
   const tbb::global_control more(tbb::global_control::max_allowed_parallelism, 5);
   constexpr std::int64_t n = 1600;

@@ -70,6 +70,11 @@ std::vector<Kind> fresh() {
     const Tensor mask = full(x.shape(), true).tril().roll(3, 0);
     return where(mask, x.reshape({x.shape()[1], x.shape()[0]}).transpose(), x.flip(1)).roll(1, 1);
   };
+  const auto in_parts = [](const Tensor& x) {
+    const Tensor turned = x.reshape({x.shape()[1], x.shape()[0]}).transpose();
+    return concat({x + turned, x.flip(0), x * 2}, 0);
+  };
+  const auto of_parts = [=](const Tensor& x) { return in_parts(x) * in_parts(x).roll(1, 1) + 1; };
   return {{"a small chain", value(chain, 200)},
           {"a large chain", value(chain, large)},
           {"painted and streamed", value(painted, large)},
@@ -82,6 +87,10 @@ std::vector<Kind> fresh() {
           {"a large computation", value(computed, large)},
           {"what is chosen", value(chosen, 200)},
           {"much that is chosen", value(chosen, large)},
+          {"what is computed in parts", value(in_parts, 200)},
+          {"much that is computed in parts", value(in_parts, large)},
+          {"what is computed of parts", value(of_parts, 200)},
+          {"much that is computed of parts", value(of_parts, large)},
           {"tril", value([](const Tensor& x) { return x.tril().roll(1, 0); }, large)}};
 }
 
@@ -199,6 +208,16 @@ std::vector<Kind> in_place() {
     return std::move(x).index_put(index, full<int>({3, x.shape()[1]}, -2));
   };
   const auto turned_round = [](Tensor&& x) { return std::move(x).transpose(); };
+  const auto computed = [](Tensor&& x) {
+    const Tensor given = std::exchange(x, Tensor());
+    return (given + 3) * given - full<int>({given.shape()[1]}, 2);
+  };
+  // A pass before reads the data, too, and what is turned is put aside.
+  const auto computed_of_two = [](Tensor&& x) {
+    const Tensor given = std::exchange(x, Tensor());
+    const Tensor turned = iota<int>({given.shape()[1], given.shape()[0]}).eval().transpose();
+    return given * 2 + given.flip().stored() - turned;
+  };
   std::vector<Kind> kinds;
   for (const int n : {320, large}) {
     const std::string size = n == large ? ", large" : ", small";
@@ -210,6 +229,8 @@ std::vector<Kind> in_place() {
     kinds.push_back({"a roll" + size, given_up(rolled, n)});
     kinds.push_back({"a flip and a roll" + size, given_up(flipped, n)});
     kinds.push_back({"index_put" + size, given_up(put, n)});
+    kinds.push_back({"a program" + size, given_up(computed, n)});
+    kinds.push_back({"a program of two passes" + size, given_up(computed_of_two, n)});
     kinds.push_back(
         {"a transpose put aside" + size, given_up(turned_round, n, {.in_place = true})});
   }

@@ -21,8 +21,9 @@ const std::vector<ComputingOp>& computing_ops();
 /// The first element in which two stored tensors of one type and shape differ. NaNs are equal.
 std::optional<std::int64_t> difference(const Tensor& a, const Tensor& b);
 
-/// Empty where graph number `seed` has the same bits fused, op by op, and with stores at random
-/// nodes; else what differs. NaNs are equal: which one an op makes of two is not said.
+/// Empty where graph number `seed` has the same bits fused, op by op, with stores at random nodes,
+/// and where nobody holds what it is made of, and what is held is not changed; else what differs.
+/// NaNs are equal: which one an op makes of two is not said.
 std::string disagreement_of_computed(std::uint64_t seed);
 
 /// The ops that graphs are drawn of.

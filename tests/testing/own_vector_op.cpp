@@ -2,7 +2,7 @@
 // The same function of one element and of vectors, once for each instruction set.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "testing/own_vector_op.cpp"
-#include <weft/engine/kernels/compute/targets.h>
+#include <weft/engine/kernels/targets.h>
 
 #include <hwy/foreach_target.h>
 

@@ -2,7 +2,7 @@
 // Groups through memory, by a plain function.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/compute/array_links.cpp"
-#include <weft/engine/kernels/compute/targets.h>
+#include <weft/engine/kernels/targets.h>
 
 #include <hwy/foreach_target.h>
 

@@ -104,6 +104,14 @@ TEST_CASE("memory is counted in bytes of each pass's own elements") {
   CHECK(short_of_it[0].data<int>()[99999] == 7);
 }
 
+TEST_CASE("what is computed and seen as another type is computed in its own") {
+  const Tensor x = iota<float>({300}).astype(bf16).eval(),
+               y = full({300}, 0.5f).astype(bf16).eval();
+  const Tensor of_value = ((x + y).eval().view_as(i16) * 2).eval();
+  const Tensor fused = ((x + y).view_as(i16) * 2).eval();
+  CHECK(std::memcmp(fused.node().value().get(), of_value.node().value().get(), 600) == 0);
+}
+
 TEST_CASE("data that was given up is written over, whatever other types the expression has") {
   Tensor data = full<double>({100, 20}, 1).eval();
   const double* const memory = data.data<double>();
