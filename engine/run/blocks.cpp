@@ -30,6 +30,9 @@ constexpr std::int64_t most_staged_bytes = 4;
 constexpr std::int64_t staged_from = 4 * 1024 * 1024;
 // Rows below this many elements are computed several at a time, where that is possible.
 constexpr std::int64_t short_row = 512;
+// The same where more has to be put aside for it, or to lie without gaps: what is less than most
+// groups.
+constexpr std::int64_t part_of_group = 128;
 // Of a block whose operands all lie in place.
 constexpr std::int64_t in_place_bytes = 128 * 1024;
 
@@ -140,13 +143,15 @@ class PieceMaker {
     for (std::size_t k = 0; k < operands(); ++k) piece_.operands[k].row = step(row_, k) * bytes(k);
   }
 
-  /// Short rows that follow one another are computed as one: operands that do not lie so are put
-  /// aside.
+  /// Short rows are computed as one: operands that do not lie so are put aside, and so is the
+  /// result where its rows do not follow one another.
   void join_rows() {
     const std::int64_t columns = piece_.columns.extent * piece_.width;
-    if (steps_.is_single() || row_ == none || is_turned_ || box_.loops[row_].stride != columns ||
-        columns >= short_row)
-      return;
+    if (steps_.is_single() || row_ == none) return;
+    const bool is_apart = box_.loops[row_].stride != columns;
+    if (columns >= (is_turned_ || is_apart ? part_of_group : short_row)) return;
+    is_joined_ = true;
+    is_scattered_ = is_apart;
     for (std::size_t k = 0; k < operands(); ++k)
       if (piece_.operands[k].finding == Finding::still ? step(row_, k) != 0
                                                        : step(row_, k) != columns)
@@ -167,11 +172,12 @@ class PieceMaker {
     const auto fitting = [&](std::int64_t bytes) {
       return std::max<std::int64_t>(1, (bytes >> shrink_) / widest);
     };
-    if (is_turned_) {
+    if (is_turned_ && !is_scattered_) {
       const std::int64_t bytes = widest > most_staged_bytes ? turned_bytes : staged_bytes;
       return fitting(std::min(bytes, share_of(pass_.bytes())));
     }
-    return gathers() ? std::min(most_gathered, fitting(gathered_bytes)) : fitting(in_place_bytes);
+    return gathers() || is_scattered_ ? std::min(most_gathered, fitting(gathered_bytes))
+                                      : fitting(in_place_bytes);
   }
 
   void cut() {
@@ -223,7 +229,8 @@ class PieceMaker {
   /// few places in a cache.
   std::int64_t aside_pitch(std::size_t k, std::int64_t columns) const {
     const std::int64_t own = bytes(k);
-    if (!is_turned_ || cache_line % own != 0 || columns * own % cache_line != 0) return columns;
+    if (!is_turned_ || is_joined_ || cache_line % own != 0 || columns * own % cache_line != 0)
+      return columns;
     return columns + (columns * own / cache_line % 2 == 0 ? cache_line / own : 0);
   }
 
@@ -247,6 +254,10 @@ class PieceMaker {
     std::int64_t aside = 0;
     for (std::size_t k = 0; k < operands(); ++k)
       if (is_gathered(k)) gather(k, aside);
+    if (is_scattered_) {
+      piece_.result_aside = aside;
+      aside += whole_lines(piece_.rows.most * piece_.columns.most * piece_.width * piece_.element);
+    }
     steps_.aside_bytes = std::max(steps_.aside_bytes, aside);
   }
 
@@ -319,7 +330,9 @@ class PieceMaker {
   BlockPiece piece_{};
   SmallVector<std::size_t, 8> values_;  // of the operands
   std::size_t first_column_ = 0, row_ = none, turned_ = 0;
-  bool is_turned_ = false;  // an operand lies along the rows
+  bool is_turned_ = false;     // an operand lies along the rows
+  bool is_joined_ = false;     // rows follow one another where they are computed
+  bool is_scattered_ = false;  // and do not where they are to be
 };
 
 /// Ranges of blocks of about equal work; one where the pass is small.

@@ -78,6 +78,8 @@ struct BlockPiece {
   std::int64_t width = 1;  ///< elements of a step of the columns
   std::int64_t out = 0;    ///< where the first block starts, in bytes
   std::int64_t blocks = 1;
+  /// Where in the memory of the task the rows of a block are computed, or -1: where they are to be.
+  std::int64_t result_aside = -1;
 
   static std::size_t kind(std::size_t rows, std::size_t columns) {
     return rows * BlockLoop::kinds + columns;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -110,8 +111,21 @@ class Task {
       }
   }
 
-  /// As one row where rows follow one another.
+  /// In memory of the task first where short rows lie apart.
   void carry_out_program(const BlockPiece& piece, ProgramBlock block) noexcept {
+    if (piece.result_aside < 0 || block.rows == 1) return carry_out_rows(piece, block);
+    const std::int64_t row_bytes = block.columns * piece.element;
+    std::byte* const out = std::exchange(block.out, aside_ + piece.result_aside);
+    const std::int64_t pitch = std::exchange(block.out_pitch, row_bytes);
+    block.may_stream = false;
+    carry_out_rows(piece, block);
+    for (std::int64_t row = 0; row < block.rows; ++row)
+      std::memcpy(out + row * pitch, block.out + row * row_bytes,
+                  static_cast<std::size_t>(row_bytes));
+  }
+
+  /// As one row where rows follow one another.
+  void carry_out_rows(const BlockPiece& piece, ProgramBlock block) noexcept {
     bool is_packed = block.rows > 1 && block.out_pitch == block.columns * piece.element;
     for (std::size_t k = 0; k < piece.operands.size(); ++k) {
       const ProgramOperand& operand = operands_[k];

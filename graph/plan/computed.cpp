@@ -3,8 +3,10 @@
 #include <weft/graph/plan/computed.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <optional>
+#include <string_view>
 
 #include <weft/graph/value/error.h>
 
@@ -19,6 +21,8 @@ namespace {
 constexpr std::int64_t fewest_pieces = 64, fewest_runs = 16;
 // Runs shorter than this are worth storing an operand.
 constexpr std::int64_t run_bytes = 64;
+// Parts of runs that are worth it, too, of operands from so many bytes on.
+constexpr std::int64_t broken_run_bytes = 16, broken_from = 16 * 1024;
 // Where nothing may be stored; fewer where they would take more than what is computed.
 constexpr std::size_t most_pieces = std::size_t{1} << 20;
 // So many programs a pass has, or ways to find out that one has no pieces.
@@ -42,6 +46,28 @@ bool has_short_runs(const JointBoxes& pieces, std::int64_t element) {
   return runs > fewest_runs && count * element / runs < run_bytes;
 }
 
+/// Whether elements lie in long runs of the source of which blocks of rows would take short parts:
+/// a block has one loop that runs along the source, and here that is short and goes on in another.
+/// What stores an operand takes several such loops together.
+bool has_broken_runs(const Copy& copy, std::int64_t element) {
+  std::int64_t own = 1, run = 1;
+  for (bool has_more = true; has_more;) {
+    has_more = false;
+    for (const Loop& loop : copy.loops) {
+      if (loop.src_stride == 0 || loop.out_stride == 1) {
+        if (loop.src_stride == 0 || std::abs(loop.src_stride) == 1) return false;
+        continue;
+      }
+      if (std::abs(loop.src_stride) != run || loop.extent == 1) continue;
+      if (run == 1) own = loop.extent;
+      run *= loop.extent;
+      has_more = true;
+      break;
+    }
+  }
+  return own * element <= broken_run_bytes && run >= 4 * own;
+}
+
 /// Whether a copy is of data of the output's size, which that may be written over instead.
 bool is_of_data(const Plan& plan, const Pass& pass, const Copy& copy) {
   const PlanSource& source = plan.sources[copy.source];
@@ -62,6 +88,12 @@ class Operand {
              return std::all_of(copy.loops.begin(), copy.loops.end(),
                                 [](const Loop& loop) { return loop.is_plain(); });
            });
+  }
+  /// Whether reading it where it is computed takes longer than storing it.
+  bool has_broken_runs() const {
+    const std::int64_t element = plan_.passes[pass_].element();
+    const auto is_broken = [&](const Copy& copy) { return weft::has_broken_runs(copy, element); };
+    return bytes() >= broken_from && std::any_of(reads_.begin(), reads_.end(), is_broken);
   }
   std::size_t pass() const { return pass_; }
   bool is_stored() const { return is_stored_; }
@@ -147,19 +179,23 @@ class Meeting {
   }
 
  private:
+  static constexpr std::string_view cuts = "it would cut what is computed into too many pieces";
+
   Pass& pass() { return plan_.passes[pass_]; }
   PassProgram& program() { return program_; }
 
   void run_whole(std::vector<bool>& is_dropped) {
     const std::int64_t count = pass().count;
     for (Operand& operand : operands_)
-      if (!operand.has_places(count)) store(operand);
+      if (!operand.has_places(count)) store(operand, cuts);
+      else if (operand.can_store() && operand.has_broken_runs())
+        store(operand, "it lies in runs that would be read in short parts");
     std::optional<JointBoxes> met = meet_within(budget_of_pieces(), false);
     while (!met) {
       Operand* const worst = worst_operand();
       if (!worst && !(met = meet_within(forced_pieces(), true))) give_up();
       if (!worst) break;
-      store(*worst);
+      store(*worst, cuts);
       met = meet_within(budget_of_pieces(), false);
     }
 #if WEFT_CHECK_INVARIANTS
@@ -339,15 +375,13 @@ class Meeting {
     throw PlanTooLarge();
   }
 
-  void store(Operand& operand) {
+  void store(Operand& operand, std::string_view reason) {
     if (!operand.can_store()) throw_too_large(operand);
     operand.store(pass().count);
     const std::size_t k = static_cast<std::size_t>(&operand - operands_.data());
     plan_.passes[operand.pass()].what = op();
-    plan_.refusals.push_back(
-        fmt::format("operand {} of {} {} is stored: it would cut what is computed into too many "
-                    "pieces",
-                    k, op(), to_string(pass().type.shape)));
+    plan_.refusals.push_back(fmt::format("operand {} of {} {} is stored: {}", k, op(),
+                                         to_string(pass().type.shape), reason));
   }
 
   [[noreturn]] void throw_too_large(const Operand& operand) {

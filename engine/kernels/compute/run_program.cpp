@@ -92,7 +92,7 @@ void ProgramRun::run_row(const ProgramBlock& block, std::int64_t row) noexcept {
   // What goes past the caches does so by whole lines.
   const std::byte* const out = block.out + row * block.out_pitch;
   const std::int64_t before = -reinterpret_cast<std::intptr_t>(out) & (line - 1);
-  const bool streams = streams_ && before % program_.result_bytes == 0;
+  const bool streams = streams_ && block.may_stream && before % program_.result_bytes == 0;
   const std::int64_t head = streams ? std::min(before / program_.result_bytes, block.columns) : 0;
   for (std::int64_t done = 0; done < head; done += group)
     run_aside(block, row, done, std::min(group, head - done));

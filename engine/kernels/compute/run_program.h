@@ -45,6 +45,7 @@ struct ProgramBlock {
   std::byte* out = nullptr;
   std::int64_t out_pitch = 0;
   std::span<const ProgramOperand> operands{};
+  bool may_stream = true;  ///< where the program is to
 };
 
 /// A program with memory to run in.
