@@ -96,7 +96,7 @@ class Binder {
         bound_.prelude.push_back({core_.load[type(k)], {place_[k], 0}});
         bound_.prelude.push_back({core_.store_lanes[type(k)], {place_[k], 0}});
       }
-    bound_.prelude.push_back({core_.end, {}});
+    if (!bound_.prelude.empty()) bound_.prelude.push_back({core_.end, {}});
   }
 
   bool is_constant(Value value) const { return value >= program_.reads && !is_step(value); }

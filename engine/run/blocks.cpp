@@ -49,23 +49,22 @@ class PieceMaker {
         steps_(steps) {
     piece_.element = pass.element();
     piece_.out = box_.offset * piece_.element;
-    const PassProgram& program = program_;
     const auto add = [&](std::size_t value) {
       BlockOperand& operand = piece_.operands.emplace_back();
-      operand.bytes = program.types[value].size();
-      if (value < program.reads) {
+      operand.bytes = program_.types[value].size();
+      if (value < program_.reads) {
         operand.source = planned.sources[value];
         operand.first = box_.first[value] * operand.bytes;
       } else {
-        operand.source = program.constants[value - program.reads];
+        operand.source = program_.constants[value - program_.reads];
       }
       values_.push_back(value);
     };
-    piece_.operands.reserve(program.types.size() - program.steps.size());
+    piece_.operands.reserve(program_.types.size() - program_.steps.size());
     if (!steps.is_single())
-      for (std::size_t value = 0; value < program.reads; ++value) add(value);
+      for (std::size_t value = 0; value < program_.reads; ++value) add(value);
     else
-      for (const std::uint32_t value : program.steps[0].operands) add(value);
+      for (const std::uint32_t value : program_.steps[0].operands) add(value);
   }
 
   BlockPiece run() {

@@ -6,12 +6,9 @@
 
 #include <hwy/foreach_target.h>
 
-#include <limits>
-
 #include <weft/engine/kernels/compute/cast-inl.h>
 #include <weft/engine/kernels/compute/core_links.h>
 #include <weft/engine/kernels/compute/stored-inl.h>
-#include <weft/graph/value/float16.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
@@ -111,14 +108,14 @@ using Halves =
                Plainly<std::int16_t, std::int16_t>, void, void, Plainly<std::uint8_t, std::int16_t>,
                Plainly<std::uint16_t, std::uint16_t>>;
 
-/// The type of that number in programs whose widest elements are of Widest; void where there is
-/// none.
 template <std::size_t type, class Listed>
 consteval auto listed() {
   if constexpr (type < std::tuple_size_v<Listed>)
     return std::type_identity<std::tuple_element_t<type, Listed>>();
   else return std::type_identity<void>();
 }
+/// The type of that number in programs whose widest elements are of Widest; void where there is
+/// none.
 template <std::size_t type, class Widest>
 consteval auto type_of() {
   if constexpr (sizeof(Widest) == 1) return listed<type, Bytes>();

@@ -65,7 +65,7 @@ ProgramRun::ProgramRun(const BoundProgram& program, bool streams, std::byte* scr
   }
   for (std::size_t k = 0; k < program.slots; ++k) *place++ = {take(program.slot_bytes), 0};
   *place = {take(program.result_bytes * group), 0};
-  program.core->run(program.prelude.data(), own_, 0, 1);
+  if (!program.prelude.empty()) program.core->run(program.prelude.data(), own_, 0, 1);
   std::copy_n(own_, program.places(), places_);
 }
 
