@@ -32,6 +32,7 @@ struct BlockLoop {
 
   // Blocks of one kind have as many steps.
   static constexpr std::size_t inner = 0, last = 1, first = 2, kinds = 3;
+  using OfKinds = std::array<std::int64_t, kinds>;
   std::size_t kind(std::int64_t b) const {
     return b + 1 == blocks() ? last : b == 0 && lead > 0 ? first : inner;
   }
@@ -52,21 +53,34 @@ enum class Finding : std::uint8_t {
   gathered,  ///< put side by side in memory of the task first
 };
 
+/// Which of BlockSteps::moves, for each kind of blocks.
+using MoveOfKinds = std::array<std::uint32_t, BlockLoop::kinds * BlockLoop::kinds>;
+
 /// What one operand of a piece is to its blocks; strides in bytes.
 struct BlockOperand {
   std::size_t source = 0;
   std::int64_t first = 0, bytes = 1;  ///< where it begins; of an element
   std::int64_t row = 0, column = 0;   ///< from step to step
   Finding finding = Finding::in_place;
-  bool is_far = false;     ///< rows lie apart where the caches may lack them
-  std::int64_t aside = 0;  ///< where in the memory of the task
+  bool is_far = false;       ///< rows lie apart where the caches may lack them
+  bool is_repeated = false;  ///< of one that is gathered: the same for every block of the piece
+  std::int64_t aside = 0;    ///< where in the memory of the task
   /// Where runs are put side by side before they are turned, else -1. What does that is the one
-  /// before the other in BlockSteps::gathers.
+  /// before the other in BlockSteps::moves.
   std::int64_t staged = -1;
-  /// Of one that is gathered, which of BlockSteps::gathers, for each kind of blocks.
-  std::array<std::uint32_t, BlockLoop::kinds * BlockLoop::kinds> gather{};
+  /// Of one that is gathered, which of BlockSteps::moves, for each kind of blocks.
+  MoveOfKinds gather{};
   /// From row to row of what is put aside, for each kind of columns.
-  std::array<std::int64_t, BlockLoop::kinds> aside_pitch{};
+  BlockLoop::OfKinds aside_pitch{};
+};
+
+/// A result that is computed in memory of the task, and then put into place.
+struct BlockResult {
+  std::int64_t aside = -1;     ///< where, or else it is computed where it is to be
+  BlockLoop::OfKinds pitch{};  ///< from row to row, for each kind of columns
+  MoveOfKinds move{};
+
+  bool is_aside() const { return aside >= 0; }
 };
 
 struct BlockPiece {
@@ -78,8 +92,7 @@ struct BlockPiece {
   std::int64_t width = 1;  ///< elements of a step of the columns
   std::int64_t out = 0;    ///< where the first block starts, in bytes
   std::int64_t blocks = 1;
-  /// Where in the memory of the task the rows of a block are computed, or -1: where they are to be.
-  std::int64_t result_aside = -1;
+  BlockResult result{};
 
   static std::size_t kind(std::size_t rows, std::size_t columns) {
     return rows * BlockLoop::kinds + columns;
@@ -113,8 +126,8 @@ struct BlockSteps {
   BoundProgram program{};
   SmallVector<std::size_t, 4> constants{};  ///< sources of those of the program
   std::vector<BlockPiece> pieces{};
-  std::size_t first_piece = 0;  ///< which of the pass's the first one is
-  std::vector<Bound> gathers{};
+  std::size_t first_piece = 0;       ///< which of the pass's the first one is
+  std::vector<Bound> moves{};        ///< of blocks: operands aside, results into place
   std::vector<std::int64_t> ends{};  ///< of the blocks of each task, counted over all pieces
   std::int64_t aside_bytes = 0;      ///< that a task needs, with those of the program
   bool streams = false;
@@ -131,7 +144,7 @@ struct BlockSteps {
     for (const BlockPiece& piece : pieces) operands += piece.operands.size();
     return static_cast<std::int64_t>(
         pieces.size() * sizeof(BlockPiece) + operands * sizeof(BlockOperand) +
-        gathers.size() * sizeof(Bound) + ends.size() * sizeof(std::int64_t));
+        moves.size() * sizeof(Bound) + ends.size() * sizeof(std::int64_t));
   }
 };
 
@@ -161,19 +174,30 @@ inline constexpr std::string_view single_name = "one by one";
 std::string_view name_of(const BlockSteps& steps);
 Traffic traffic_of(const BlockPiece& piece, std::int64_t rows, std::int64_t columns);
 
-/// Calls visit(gather, count, reads_source) for what puts operands aside, and how often.
+/// How many tasks have blocks of the p-th piece.
+std::int64_t tasks_of(const BlockSteps& steps, std::size_t p);
+
+/// Calls visit(move, count, reads_source) for what puts operands aside and results into place, and
+/// how often.
 template <class Visit>
-void for_each_gather(const BlockSteps& steps, const Visit& visit) {
-  for (const BlockPiece& piece : steps.pieces)
+void for_each_move(const BlockSteps& steps, const Visit& visit) {
+  const auto gather = [&](const BlockOperand& operand, std::size_t kind, std::int64_t count) {
+    const std::uint32_t own = operand.gather[kind];
+    const bool is_staged = operand.staged >= 0;
+    if (is_staged) visit(steps.moves[own - 1], count, true);
+    visit(steps.moves[own], count, !is_staged);
+  };
+  for (std::size_t p = 0; p < steps.pieces.size(); ++p) {
+    const BlockPiece& piece = steps.pieces[p];
+    for (const BlockOperand& operand : piece.operands)
+      if (operand.is_repeated) gather(operand, 0, tasks_of(steps, p));
     piece.for_each_kind([&](std::size_t kind, std::int64_t, std::int64_t, std::int64_t count) {
       for (const BlockOperand& operand : piece.operands)
-        if (operand.finding == Finding::gathered) {
-          const std::uint32_t own = operand.gather[kind];
-          const bool is_staged = operand.staged >= 0;
-          if (is_staged) visit(steps.gathers[own - 1], count, true);
-          visit(steps.gathers[own], count, !is_staged);
-        }
+        if (operand.finding == Finding::gathered && !operand.is_repeated)
+          gather(operand, kind, count);
+      if (piece.result.is_aside()) visit(steps.moves[piece.result.move[kind]], count, false);
     });
+  }
 }
 
 }  // namespace weft

@@ -26,13 +26,19 @@ class Task {
   Task(const BlockSteps& steps, std::byte* out, Sources sources, std::byte* aside) noexcept
       : steps_(steps), out_(out), sources_(sources), aside_(aside) {
     if (steps.is_single()) return;
-    program_.emplace(steps.program, steps.streams,
+    program_.emplace(steps.program, ProgramManner{steps.streams, steps.is_over_operand},
                      aside + steps.aside_bytes - steps.program.scratch_bytes(), sources.data(),
                      steps.constants);
     operands_ = program_->operands();
   }
 
-  /// Block b of a piece.
+  /// Puts aside what is the same for all blocks of a piece.
+  void begin(const BlockPiece& piece) noexcept {
+    for (const BlockOperand& operand : piece.operands)
+      if (operand.is_repeated) gather(operand, 0, sources_[operand.source] + operand.first);
+  }
+
+  /// Block b of a piece that has begun.
   void run(const BlockPiece& piece, std::int64_t b) noexcept {
     const std::size_t operands = piece.operands.size();
     ProgramBlock block{1, 1, out_ + piece.out, piece.rows.out, {operands_, operands}};
@@ -57,27 +63,37 @@ class Task {
     }
     block.rows = piece.rows.steps(row);
     block.columns = piece.columns.steps(column) * piece.width;
-    const std::size_t column_kind = piece.columns.kind(column);
+    const std::size_t column_kind = piece.columns.kind(column),
+                      kind = BlockPiece::kind(piece.rows.kind(row), column_kind);
     for (std::size_t k = 0; k < operands; ++k)
-      if (piece.operands[k].finding == Finding::gathered)
-        gather(piece.operands[k], piece.rows.kind(row), column_kind, operands_[k]);
-    if (steps_.kernel) carry_out_kernel(piece, block);
-    else if (steps_.single) carry_out_single(piece, block);
-    else carry_out_program(piece, block);
+      if (piece.operands[k].finding == Finding::gathered) {
+        if (!piece.operands[k].is_repeated) gather(piece.operands[k], kind, operands_[k].at);
+        operands_[k] = {aside_ + piece.operands[k].aside,
+                        piece.operands[k].aside_pitch[column_kind], false};
+      }
+    if (!piece.result.is_aside()) return compute(piece, block);
+    std::byte* const out = std::exchange(block.out, aside_ + piece.result.aside);
+    block.out_pitch = piece.result.pitch[column_kind];
+    block.may_stream = false;
+    compute(piece, block);
+    weft::carry_out(steps_.moves[piece.result.move[kind]], out, block.out);
   }
 
  private:
-  void gather(const BlockOperand& operand, std::size_t row_kind, std::size_t column_kind,
-              ProgramOperand& found) noexcept {
-    std::byte* const to = aside_ + operand.aside;
-    const std::uint32_t own = operand.gather[BlockPiece::kind(row_kind, column_kind)];
+  void gather(const BlockOperand& operand, std::size_t kind, const std::byte* from) noexcept {
+    const std::uint32_t own = operand.gather[kind];
     if (operand.staged >= 0) {
       std::byte* const runs = aside_ + operand.staged;
-      weft::carry_out(steps_.gathers[own - 1], runs, &found.at);
-      found.at = runs;
+      weft::carry_out(steps_.moves[own - 1], runs, from);
+      from = runs;
     }
-    weft::carry_out(steps_.gathers[own], to, &found.at);
-    found = {to, operand.aside_pitch[column_kind], false};
+    weft::carry_out(steps_.moves[own], aside_ + operand.aside, from);
+  }
+
+  void compute(const BlockPiece& piece, const ProgramBlock& block) noexcept {
+    if (steps_.kernel) carry_out_kernel(piece, block);
+    else if (steps_.single) carry_out_single(piece, block);
+    else carry_out_program(piece, block);
   }
 
   void carry_out_kernel(const BlockPiece& piece, const ProgramBlock& block) const noexcept {
@@ -111,21 +127,8 @@ class Task {
       }
   }
 
-  /// In memory of the task first where short rows lie apart.
-  void carry_out_program(const BlockPiece& piece, ProgramBlock block) noexcept {
-    if (piece.result_aside < 0 || block.rows == 1) return carry_out_rows(piece, block);
-    const std::int64_t row_bytes = block.columns * piece.element;
-    std::byte* const out = std::exchange(block.out, aside_ + piece.result_aside);
-    const std::int64_t pitch = std::exchange(block.out_pitch, row_bytes);
-    block.may_stream = false;
-    carry_out_rows(piece, block);
-    for (std::int64_t row = 0; row < block.rows; ++row)
-      std::memcpy(out + row * pitch, block.out + row * row_bytes,
-                  static_cast<std::size_t>(row_bytes));
-  }
-
   /// As one row where rows follow one another.
-  void carry_out_rows(const BlockPiece& piece, ProgramBlock block) noexcept {
+  void carry_out_program(const BlockPiece& piece, ProgramBlock block) noexcept {
     bool is_packed = block.rows > 1 && block.out_pitch == block.columns * piece.element;
     for (std::size_t k = 0; k < piece.operands.size(); ++k) {
       const ProgramOperand& operand = operands_[k];
@@ -151,9 +154,10 @@ void run_blocks(const BlockSteps& steps, std::int64_t begin, std::int64_t end,
   std::int64_t before = 0;
   for (const BlockPiece& piece : steps.pieces) {
     if (before >= end) return;
-    for (std::int64_t b = std::max<std::int64_t>(0, begin - before);
-         b < std::min(piece.blocks, end - before); ++b)
-      task.run(piece, b);
+    const std::int64_t first = std::max<std::int64_t>(0, begin - before),
+                       last = std::min(piece.blocks, end - before);
+    if (first < last) task.begin(piece);
+    for (std::int64_t b = first; b < last; ++b) task.run(piece, b);
     before += piece.blocks;
   }
 }

@@ -47,9 +47,8 @@ std::vector<KernelCount> kernel_counts_of(const Executable& executable) {
     if (!pass.is_needed) continue;
     for_each_step(pass, count);
     for (const BlockSteps& blocks : pass.blocks) {
-      for_each_gather(blocks, [&](const Bound& gather, std::int64_t times, bool) {
-        count_bound(gather, times);
-      });
+      for_each_move(blocks,
+                    [&](const Bound& move, std::int64_t times, bool) { count_bound(move, times); });
       for_each_kind_of_block(blocks,
                              [&](const BlockPiece&, const Traffic& one, std::int64_t calls) {
                                KernelCount& own = count_of(name_of(blocks));
@@ -67,8 +66,8 @@ namespace {
 
 /// What is put aside stays in the caches: its source is read, and the output is written.
 void add(const BlockSteps& blocks, Traffic& all) {
-  for_each_gather(blocks, [&](const Bound& gather, std::int64_t count, bool reads_source) {
-    if (reads_source) all.read += count * gather.traffic().read;
+  for_each_move(blocks, [&](const Bound& move, std::int64_t count, bool reads_source) {
+    if (reads_source) all.read += count * move.traffic().read;
   });
   for_each_kind_of_block(blocks,
                          [&](const BlockPiece& piece, const Traffic& one, std::int64_t count) {

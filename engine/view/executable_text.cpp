@@ -123,8 +123,8 @@ std::string operand_text(const Plan& plan, const PassProgram& program, const Blo
   std::string kernels;
   piece.for_each_kind([&](std::size_t kind, std::int64_t, std::int64_t, std::int64_t) {
     const std::uint32_t gather = operand.gather[kind];
-    if (operand.staged >= 0) add_name(steps.gathers[gather - 1].name(), kernels);
-    add_name(steps.gathers[gather].name(), kernels);
+    if (operand.staged >= 0) add_name(steps.moves[gather - 1].name(), kernels);
+    add_name(steps.moves[gather].name(), kernels);
   });
   return text + " by " + kernels;
 }
@@ -140,6 +140,13 @@ std::string piece_text(const Plan& plan, const Pass& planned, const BlockSteps& 
       fmt::format("{:<9} {:>12}  from ", name, bytes_text(box.count() * planned.element()));
   for (std::size_t k = 0; k < piece.operands.size(); ++k)
     text += (k == 0 ? "" : ", ") + operand_text(plan, planned.programs[program], steps, piece, k);
+  if (piece.result.is_aside()) {
+    std::string kernels;
+    piece.for_each_kind([&](std::size_t kind, std::int64_t, std::int64_t, std::int64_t) {
+      add_name(steps.moves[piece.result.move[kind]].name(), kernels);
+    });
+    text += ", put into place by " + kernels;
+  }
   text += fmt::format("; out {} src {}", box.offset, fmt::join(box.first, " "));
   for (const JointLoop& loop : box.loops) {
     text += fmt::format(" ({}: {},", loop.extent, loop.stride);

@@ -44,11 +44,11 @@ std::int64_t BoundProgram::scratch_bytes() const {
          whole_lines(result_bytes * group);
 }
 
-ProgramRun::ProgramRun(const BoundProgram& program, bool streams, std::byte* scratch,
+ProgramRun::ProgramRun(const BoundProgram& program, const ProgramManner& manner, std::byte* scratch,
                        const std::byte* const* sources,
                        std::span<const std::size_t> constants) noexcept
     : program_(program),
-      streams_(streams),
+      manner_(manner),
       free_(scratch),
       places_(take_array<Place>(2 * program.places())),
       own_(places_ + program.places()),
@@ -92,14 +92,18 @@ void ProgramRun::run_row(const ProgramBlock& block, std::int64_t row) noexcept {
   // What goes past the caches does so by whole lines.
   const std::byte* const out = block.out + row * block.out_pitch;
   const std::int64_t before = -reinterpret_cast<std::intptr_t>(out) & (line - 1);
-  const bool streams = streams_ && block.may_stream && before % program_.result_bytes == 0;
+  const bool streams = manner_.streams && block.may_stream && before % program_.result_bytes == 0;
   const std::int64_t head = streams ? std::min(before / program_.result_bytes, block.columns) : 0;
   for (std::int64_t done = 0; done < head; done += group)
     run_aside(block, row, done, std::min(group, head - done));
   const std::int64_t whole = (block.columns - head) / group;
   if (whole > 0) run_groups(block, row, head, whole, streams);
   const std::int64_t done = head + whole * group;
-  if (done < block.columns) run_aside(block, row, done, block.columns - done);
+  if (done == block.columns) return;
+  // What is left takes as long as a group, so it is computed as one that begins earlier.
+  if (whole > 0 && !streams && !manner_.is_over_operand)
+    run_groups(block, row, block.columns - group, 1, false);
+  else run_aside(block, row, done, block.columns - done);
 }
 
 void ProgramRun::run_groups(const ProgramBlock& block, std::int64_t row, std::int64_t first,

@@ -48,12 +48,17 @@ struct ProgramBlock {
   bool may_stream = true;  ///< where the program is to
 };
 
+struct ProgramManner {
+  bool streams = false;          ///< past the caches
+  bool is_over_operand = false;  ///< elements are lost once they are computed
+};
+
 /// A program with memory to run in.
 class ProgramRun {
  public:
   /// `scratch` begins at a cache line and has scratch_bytes() bytes; `constants` are numbers of
   /// sources.
-  ProgramRun(const BoundProgram& program, bool streams, std::byte* scratch,
+  ProgramRun(const BoundProgram& program, const ProgramManner& manner, std::byte* scratch,
              const std::byte* const* sources, std::span<const std::size_t> constants) noexcept;
   /// Room for what it reads, for who makes blocks.
   ProgramOperand* operands() noexcept { return operands_; }
@@ -76,7 +81,7 @@ class ProgramRun {
                          std::int64_t first) const noexcept;
 
   const BoundProgram& program_;
-  const bool streams_;
+  const ProgramManner manner_;
   std::byte* free_;
   Place *places_, *own_;  ///< where things are, and memory of the task for each
   Link* links_;
