@@ -103,7 +103,7 @@ TEST_CASE("explain prints the program of a pass that computes, and how each oper
         "  %7 = subtract f32 %6 %1\n"
         "  %8 = multiply f32 %7 %2\n"
         "  %9 = maximum f32 %8 0.0\n"
-        "  program       37.5 KiB  from %0 source 4 by transpose, %1 source 2 by row, %2 source 1; "
+        "  program       37.5 KiB  from %0 source 4 by transpose, %1 source 2 by fill, %2 source 1; "
         "out 0 src 0 0 0 (60: 160, 1 1 160) (160: 1, 60 0 1)\n");
 }
 
