@@ -399,9 +399,15 @@ class PieceMaker {
     });
   }
 
-  /// Whether a row repeats a few elements that lie apart: they are put side by side first.
-  bool is_period(std::size_t k) const {
-    return is_packed_ && is_gathered(k) && step(column_, k) == 0;
+  /// Elements that a row repeats one after another, or 0: they are put side by side first.
+  std::int64_t period_of(std::size_t k) const {
+    if (!is_packed_ || !is_gathered(k) || step(column_, k) != 0) return 0;
+    std::int64_t period = piece_.width;
+    for (const std::size_t loop : whole_) {
+      if (step(loop, k) != 0) break;
+      period /= extent(loop);
+    }
+    return period;
   }
 
   void gather(std::size_t k, std::int64_t& aside) {
@@ -412,13 +418,14 @@ class PieceMaker {
       operand.staged = aside;
       aside += whole_lines(piece_.columns.most * piece_.width *
                            staged_pitch(piece_.rows.most, operand.bytes) * operand.bytes);
-    } else if (is_period(k)) {
+    } else if (const std::int64_t period = period_of(k); period > 0) {
       operand.staged = aside;
-      aside += whole_lines(piece_.width * operand.bytes);
+      aside += whole_lines(period * operand.bytes);
     }
     const auto add = [&](std::int64_t rows, std::int64_t columns) {
       Copy block = block_of(k, rows, columns);
-      if (is_period(k)) add_move(period(k, columns, block), operand.bytes, true);
+      if (const std::int64_t period = period_of(k); period > 0)
+        add_move(repeat(period, columns, block), operand.bytes, true);
       else if (operand.staged >= 0) add_move(stage(k, rows, columns, block), operand.bytes, true);
       return add_move(block, operand.bytes, true);
     };
@@ -450,11 +457,13 @@ class PieceMaker {
   }
 
   /// What puts a period together; the block becomes its repetition.
-  Copy period(std::size_t k, std::int64_t columns, Copy& block) const {
-    Copy one = block_of(k, 1, piece_.width);
+  static Copy repeat(std::int64_t period, std::int64_t columns, Copy& block) {
+    Copy one{block.source, 0, 0, 0, {}};
+    for (const Loop& loop : block.loops)
+      if (loop.src_stride != 0 || loop.out_stride < period) add_loop(loop, one);
     block.loops.clear();
-    add_loop({columns / piece_.width, piece_.width, 0}, block);
-    add_loop({piece_.width, 1, 1}, block);
+    add_loop({columns / period, period, 0}, block);
+    add_loop({period, 1, 1}, block);
     return one;
   }
 
