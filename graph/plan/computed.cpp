@@ -19,8 +19,9 @@ namespace {
 
 // So many pieces are never too many, and of so many runs it does not matter how short they are.
 constexpr std::int64_t fewest_pieces = 64, fewest_runs = 16;
-// Runs shorter than this are worth storing an operand.
-constexpr std::int64_t run_bytes = 64;
+// Runs shorter than this are worth storing an operand; of what caches keep, those of fewer elements
+// than programs take at once.
+constexpr std::int64_t run_bytes = 64, run_elements = 128, cached_bytes = 512 * 1024;
 // Parts of runs that are worth it, too, of operands from so many bytes on.
 constexpr std::int64_t broken_run_bytes = 16, broken_from = 16 * 1024;
 // Where nothing may be stored; fewer where they would take more than what is computed.
@@ -43,7 +44,9 @@ bool has_short_runs(const JointBoxes& pieces, std::int64_t element) {
     runs += piece.count() / run_of(piece);
     count += piece.count();
   }
-  return runs > fewest_runs && count * element / runs < run_bytes;
+  const std::int64_t shortest =
+      count * element > cached_bytes ? run_bytes : std::max(run_bytes, run_elements * element);
+  return runs > fewest_runs && count * element / runs < shortest;
 }
 
 /// Whether elements lie in long runs of the source of which blocks of rows would take short parts:
