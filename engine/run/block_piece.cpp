@@ -15,7 +15,7 @@ namespace {
 // Columns are at least so many elements where loops that follow one another are as many.
 constexpr std::int64_t few_columns = 64;
 // Of a block whose operands are put aside: what caches keep beside one another.
-constexpr std::int64_t gathered_bytes = 64 * 1024, most_gathered = 16 * 1024;
+constexpr std::int64_t gathered_bytes = 64 * 1024, most_gathered = 32 * 1024;
 // An operand that is turned is read in runs of so many bytes: where those are put side by side
 // first they lie aside twice, and rows may be longer for it.
 constexpr std::int64_t turned_run = 256;
