@@ -328,9 +328,12 @@ void add_links(LinkTable& table, std::index_sequence<k...>) {
       };
       table.run[kind] = applied.template operator()<Second::group, false>();
       if constexpr (operands == 2) {
+        constexpr bool is_short = has_vector<Entry, T, operands> && !is_long<Entry>;
         constexpr bool is_other = !is_commutative<Entry> || !std::is_integral_v<T>;
-        table.reversed[kind] = applied.template operator()<Second::group, is_other>();
-        if constexpr (has_vector<Entry, T, operands> && !is_long<Entry>) {
+        // What takes long may as well put an operand into its place first.
+        if constexpr (is_short || !is_other)
+          table.reversed[kind] = applied.template operator()<Second::group, is_other>();
+        if constexpr (is_short) {
           table.by_constant[kind] = applied.template operator()<Second::constant, false>();
           table.of_constant[kind] = applied.template operator()<Second::constant, is_other>();
           if constexpr (is_commutative<Entry>)
