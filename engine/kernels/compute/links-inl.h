@@ -122,10 +122,11 @@ HWY_INLINE void store_group(const Group<T>& g, std::byte* to) {
 /// A link of F, which says what becomes of a group: F::of(group, first, second) -> another, of the
 /// places that it reads.
 template <class F>
-void link(const Link* link, const Place* places, std::int64_t i, Vector<typename F::From> v0,
-          Vector<typename F::From> v1, Vector<typename F::From> v2, Vector<typename F::From> v3,
-          Vector<typename F::From> v4, Vector<typename F::From> v5, Vector<typename F::From> v6,
-          Vector<typename F::From> v7) {
+[[gnu::visibility("hidden")]] void link(const Link* link, const Place* places, std::int64_t i,
+                                        Vector<typename F::From> v0, Vector<typename F::From> v1,
+                                        Vector<typename F::From> v2, Vector<typename F::From> v3,
+                                        Vector<typename F::From> v4, Vector<typename F::From> v5,
+                                        Vector<typename F::From> v6, Vector<typename F::From> v7) {
   const Group<typename F::From> g{{v0, v1, v2, v3, v4, v5, v6, v7}};
   if constexpr (F::places == 0) go_on(link + 1, places, i, F::of(g));
   else if constexpr (F::places == 1) go_on(link + 1, places, i, F::of(g, at(link, 0, places, i)));
