@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include <weft/engine/run/executable.h>
 #include <weft/ops/op_table.h>
 #include <weft/weft.h>
 
@@ -247,6 +248,18 @@ Tensor of_leaves_given_up(std::uint64_t seed) {
   return value.eval();
 }
 
+/// In blocks of another size, down to one element.
+Tensor of_small_blocks(std::uint64_t seed) {
+  const Tensor graph = Graph(seed, as_it_is).run();
+  if (graph.is_stored()) return graph;
+  PlanLimits limits;
+  limits.smaller_blocks = static_cast<int>(Random(seed ^ 0xb10c).in(1, 18));
+  Executable executable(make_plan(graph.node_ptr(), limits));
+  executable.make_ready({OutputTarget::no_base});
+  graph.node().value_or([&] { return run(executable, OutputTarget{}, {}); });
+  return graph;
+}
+
 /// What a graph does to leaves of which somebody holds every other one.
 std::string kept_leaf_difference(std::uint64_t seed) {
   std::optional<Graph> graph(std::in_place, seed, as_it_is);
@@ -275,9 +288,11 @@ std::string disagreement_of_computed(std::uint64_t seed) {
   Random choices(seed ^ 0x5eed);
   const Tensor stored =
       evaluated([&](const Tensor& x) { return choices.one_in(3) ? x.stored() : x; });
-  const Tensor given_up = of_leaves_given_up(seed);
-  for (const auto& [name, value] :
-       {std::pair{"fused", fused}, {"with stores", stored}, {"over what it is made of", given_up}})
+  const Tensor given_up = of_leaves_given_up(seed), in_blocks = of_small_blocks(seed);
+  for (const auto& [name, value] : {std::pair{"fused", fused},
+                                    {"with stores", stored},
+                                    {"over what it is made of", given_up},
+                                    {"in small blocks", in_blocks}})
     if (const auto at = difference(one_by_one, value))
       return fmt::format("{} it is another at element {} ({})", name, *at, value.dtype().name());
   return kept_leaf_difference(seed);
