@@ -38,7 +38,7 @@ struct Instruction {
   std::size_t entry = 0;
   /// The operand that is in registers, then come those behind it, and those before.
   std::size_t lead = 0;
-  /// Whether elements are taken as they are. Programs make those of bool, f16 and bf16 anew.
+  /// Whether operands from the lead on are taken as they are, bit for bit.
   bool moves = false;
   bool is_cast = false;  ///< to the type of the result, which needs no links of its own
   /// Whether its links are plain functions of arrays, which links of the engine's call.
