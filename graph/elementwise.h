@@ -17,6 +17,7 @@
 namespace weft {
 
 struct LinkTable;
+class Tensor;
 
 /// One element of each operand, and where that of the result goes.
 struct Elements {
@@ -25,6 +26,12 @@ struct Elements {
   DType type;  ///< of the result
   std::byte* out;
 };
+
+/// Of floating-point numbers: what a change of each operand changes, where changing the result by
+/// one does `cotangent`. Each is of the result's shape: where an operand was broadcast, its own is
+/// the sum over what it was repeated along.
+using Adjoint = std::vector<Tensor> (*)(const Tensor& cotangent, const Tensor& result,
+                                        const std::vector<Tensor>& operands);
 
 /// What is computed, apart from where operands lie: each op has one, which lives as long as the
 /// program.
@@ -45,7 +52,8 @@ struct Instruction {
   bool is_of_arrays = false;
   /// The kernel that computes it by itself, where it has one.
   std::string_view kernel{};
-  float cost = 0.02f;  ///< of an element on one thread, in nanoseconds
+  float cost = 0.02f;         ///< of an element on one thread, in nanoseconds
+  Adjoint adjoint = nullptr;  ///< null where the op has none
 
   bool may_be_in_programs() const { return links || is_cast; }
 };
