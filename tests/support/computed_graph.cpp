@@ -81,7 +81,7 @@ class Graph {
     const DType type = types[random_.below(std::size(types))];
     const bool is_any_byte = type == bool_ && random_.one_in(2);
     const Tensor leaf = from_vector(elements, shape).astype(is_any_byte ? u8 : type).eval();
-    values_.push_back(is_any_byte ? leaf.view_as(bool_).eval() : leaf);
+    values_.push_back(is_any_byte ? copy_from(leaf.data<std::uint8_t>(), bool_, shape) : leaf);
     leaves_.push_back(values_.back());
   }
   float number() {

@@ -40,8 +40,7 @@ LinkTable table_of(std::index_sequence<k...>) {
   const auto add = [&]<std::size_t kind>(std::integral_constant<std::size_t, kind>) {
     using K = std::tuple_element_t<kind, KindList>;
     using ToKind = std::conditional_t<makes_bool, BoolOf<K>, K>;
-    if constexpr (sizeof(typename K::Element) > 1)
-      table.run[kind] = erased<RunWith<typename K::Element>>(call<K, ToKind, operands>);
+    table.run[kind] = erased<RunWith<typename K::Element>>(call<K, ToKind, operands>);
   };
   (add(std::integral_constant<std::size_t, k>()), ...);
   return table;
