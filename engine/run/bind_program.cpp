@@ -188,10 +188,10 @@ class Binder {
     }
     for (std::size_t k = 1; k < count; ++k) put_at_hand(operand(k));
     make(operand(0));
-    const LinkTable& run = instruction.is_of_arrays ? array_links(count, makes_bool) : links;
+    const LinkTable& run = instruction.is_of_arrays ? array_links(makes_bool) : links;
     add(run.run[lanes], count > 1 ? place_[operand(1)] : std::uint16_t{0},
         count > 2 ? place_[operand(2)] : std::uint16_t{0});
-    if (instruction.is_of_arrays) add(links.run[lanes]);
+    if (instruction.is_of_arrays) add(links.run[lanes], static_cast<std::uint16_t>(count));
   }
 
   std::uint16_t take_slot() {
