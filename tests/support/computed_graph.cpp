@@ -75,12 +75,14 @@ class Graph {
  private:
   void add(const Tensor& value) { values_.push_back(pass_(value)); }
 
-  /// Of a float with corners; what it is cast to says the type.
+  /// Of a float with corners; what it is cast to says the type. Bools may be of any byte.
   void add_leaf(const Shape& shape) {
     std::vector<float> elements(static_cast<std::size_t>(element_count(shape)));
     for (float& element : elements) element = number();
     const DType type = types[random_.below(std::size(types))];
-    values_.push_back(from_vector(elements, shape).astype(type).eval());
+    const bool is_any_byte = type == bool_ && random_.one_in(2);
+    const Tensor leaf = from_vector(elements, shape).astype(is_any_byte ? u8 : type).eval();
+    values_.push_back(is_any_byte ? copy_from(leaf.data<std::uint8_t>(), bool_, shape) : leaf);
     leaves_.push_back(values_.back());
   }
   float number() {
@@ -126,7 +128,7 @@ class Graph {
     if (random_.one_in(3)) return move();
     const Tensor x = any_value();
     if (random_.one_in(6)) return add(cast(x, types[random_.below(std::size(types))]));
-    if (random_.one_in(12)) return add(where(cast(x, bool_), cast(beside(x.shape()), f32), 2));
+    if (random_.one_in(12)) return add(chosen(x));
     const auto& ops = computing_ops();
     const ComputingOp& computing = ops[random_.below(ops.size())];
     const bool takes_x = std::find(computing.taken.begin(), computing.taken.end(), x.dtype()) !=
@@ -137,6 +139,14 @@ class Graph {
       operands.push_back(cast(beside(x.shape()), type));
     if (random_.one_in(2)) std::reverse(operands.begin(), operands.end());
     add(computing.op->build({std::move(operands), {}}));
+  }
+  Tensor chosen(const Tensor& x) {
+    const DType type = types[random_.below(std::size(types))];
+    const Tensor holds = cast(random_.one_in(2) ? x : beside(x.shape()), bool_);
+    const Tensor first = cast(beside(x.shape()), type);
+    if (random_.one_in(4)) return where(holds, first, zeros({1}, type));
+    return random_.one_in(2) ? where(holds, first, cast(x, type))
+                             : where(holds, cast(x, type), first);
   }
   Tensor cast(const Tensor& x, DType type) {
     const bool is_complex = x.dtype() == c64 || x.dtype() == c128;
