@@ -6,27 +6,33 @@
 
 namespace weft {
 
-/// Finds vertices by node: open addressing, at most half full, off the heap for small expressions.
+/// Finds vertices by node: those of few by looking at each, of more by open addressing, at most
+/// half full.
 class Expression::Numbering {
  public:
-  explicit Numbering(Expression& expression) : expression_(expression), slots_(32, free) {}
+  explicit Numbering(Expression& expression) : expression_(expression) {}
 
   /// The vertex of a node: a new one where it has none yet.
   std::uint32_t number(const NodePtr& node) {
     const std::size_t count = expression_.size();
-    if (2 * (count + 1) > slots_.size()) grow();
-    std::uint32_t& slot = find(node.get());
-    if (slot == free) {
+    if (count <= few_vertices && slots_.empty()) {
+      for (std::uint32_t v = 0; v < count; ++v)
+        if (expression_.vertices_[v].node == node.get()) return v;
+    } else {
+      if (2 * (count + 1) > slots_.size()) grow();
+      std::uint32_t& slot = find(node.get());
+      if (slot != free) return slot;
       slot = static_cast<std::uint32_t>(count);
-      expression_.vertices_.push_back({node.get(), node->is_stored(), false, 0, 0, 0});
-      if (count < few) expression_.few_pointers_[count] = node;
-      else expression_.more_pointers_.push_back(node);
     }
-    return slot;
+    expression_.vertices_.push_back({node.get(), node->is_stored(), false, 0, 0, 0});
+    if (count < few) expression_.few_pointers_[count] = node;
+    else expression_.more_pointers_.push_back(node);
+    return static_cast<std::uint32_t>(count);
   }
 
  private:
   static constexpr std::uint32_t free = static_cast<std::uint32_t>(-1);
+  static constexpr std::size_t few_vertices = 16;
 
   std::uint32_t& find(const Node* node) {
     // The high bits of the product depend on all bits of the address.
@@ -38,14 +44,14 @@ class Expression::Numbering {
   }
 
   void grow() {
-    const std::size_t size = 2 * slots_.size();
+    const std::size_t size = slots_.empty() ? 4 * few_vertices : 2 * slots_.size();
     slots_.clear();
     slots_.resize(size, free);
     for (std::uint32_t v = 0; v < expression_.size(); ++v) find(expression_[v].node) = v;
   }
 
   Expression& expression_;
-  SmallVector<std::uint32_t, 32> slots_;
+  SmallVector<std::uint32_t, 4 * few_vertices> slots_;
 };
 
 void Expression::enter(std::uint32_t v, Numbering& numbering) {

@@ -2,14 +2,12 @@
 // Plans of expressions that compute and move nothing.
 #pragma once
 
-#include <optional>
-
 #include <weft/graph/plan/plan.h>
 
 namespace weft {
 
-/// The plan of elementwise ops of one shape over stored tensors: one piece, found without boxes,
-/// for planning is most of what small ones cost. None for other expressions.
-std::optional<Plan> plan_plain_program(const Expression& expression, const PlanLimits& limits);
+/// Makes an empty plan that of elementwise ops of one shape over stored tensors: one piece, found
+/// without boxes, for planning is most of what small ones cost. False for other expressions.
+bool plan_plain_program(const Expression& expression, const PlanLimits& limits, Plan& plan);
 
 }  // namespace weft

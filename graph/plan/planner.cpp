@@ -583,11 +583,13 @@ class Planner {
 }  // namespace
 
 Plan make_plan(const Expression& expression, const PlanLimits& limits, const Indices& indices) {
-  if (std::optional<Plan> plain = plan_plain_program(expression, limits)) return std::move(*plain);
+  Plan plan;
+  if (plan_plain_program(expression, limits, plan)) return plan;
   std::size_t at = expression.root();
   try {
-    std::optional<Plan> plan = Planner(expression, limits, indices, at, true).run();
-    return plan ? std::move(*plan) : *Planner(expression, limits, indices, at, false).run();
+    std::optional<Plan> made = Planner(expression, limits, indices, at, true).run();
+    plan = made ? std::move(*made) : *Planner(expression, limits, indices, at, false).run();
+    return plan;
   } catch (const PlanTooLarge&) {
     const Node& node = *expression[at].node;
     throw MemoryError(fmt::format("{} {}: the plan takes more than the {} bytes that are allowed",
