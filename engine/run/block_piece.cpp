@@ -37,6 +37,9 @@ constexpr std::int64_t in_place_bytes = 128 * 1024;
 // Loops as short as this are not worth turning what lies along them.
 constexpr std::int64_t few_steps = 8;
 
+// What is read so often is small enough to lie anyhow.
+constexpr std::int64_t few_readings = 8;
+
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
 class PieceMaker {
@@ -137,13 +140,24 @@ class PieceMaker {
     return is_in_place ? Finding::in_place : is_still ? Finding::still : Finding::gathered;
   }
 
-  /// The loop along which an operand lies that is not as the result.
+  /// Bytes of an operand that a piece reads, but for what it reads again and again.
+  std::int64_t read_once(std::size_t k) const {
+    std::int64_t read = bytes(k);
+    for (std::size_t loop = 0; loop < loops(); ++loop)
+      if (step(loop, k) != 0) read *= extent(loop);
+    return read;
+  }
+  /// The loop along which an operand lies that is not as the result: that of most bytes.
   void find_turned() {
-    for (std::size_t k = 0; k < operands() && turned_loop_ == none; ++k) {
+    std::int64_t most = 0;
+    for (std::size_t k = 0; k < operands(); ++k) {
       if (finding_of(k) != Finding::gathered) continue;
       for (std::size_t loop = 0; loop < first_column(); ++loop)
-        if (std::abs(step(loop, k)) == 1) turned_loop_ = loop, turned_ = k;
+        if (std::abs(step(loop, k)) == 1 && read_once(k) > most)
+          turned_loop_ = loop, turned_ = k, most = read_once(k);
     }
+    const std::int64_t count = box_.count();
+    if (most * few_readings < count * bytes(turned_)) turned_loop_ = none;
   }
 
   /// Of an element, in nanoseconds.
@@ -399,9 +413,15 @@ class PieceMaker {
     });
   }
 
-  /// Whether a row repeats a few elements that lie apart: they are put side by side first.
-  bool is_period(std::size_t k) const {
-    return is_packed_ && is_gathered(k) && step(column_, k) == 0;
+  /// Elements that a row repeats one after another, or 0: they are put side by side first.
+  std::int64_t period_of(std::size_t k) const {
+    if (is_staged(k) || whole_.empty() || !is_gathered(k) || step(column_, k) != 0) return 0;
+    std::int64_t period = piece_.width;
+    for (const std::size_t loop : whole_) {
+      if (step(loop, k) != 0) break;
+      period /= extent(loop);
+    }
+    return period;
   }
 
   void gather(std::size_t k, std::int64_t& aside) {
@@ -412,13 +432,14 @@ class PieceMaker {
       operand.staged = aside;
       aside += whole_lines(piece_.columns.most * piece_.width *
                            staged_pitch(piece_.rows.most, operand.bytes) * operand.bytes);
-    } else if (is_period(k)) {
+    } else if (const std::int64_t period = period_of(k); period > 0) {
       operand.staged = aside;
-      aside += whole_lines(piece_.width * operand.bytes);
+      aside += whole_lines(piece_.rows.most * period * operand.bytes);
     }
     const auto add = [&](std::int64_t rows, std::int64_t columns) {
       Copy block = block_of(k, rows, columns);
-      if (is_period(k)) add_move(period(k, columns, block), operand.bytes, true);
+      if (const std::int64_t period = period_of(k); period > 0)
+        add_move(repeat(k, period, rows, columns, block), operand.bytes, true);
       else if (operand.staged >= 0) add_move(stage(k, rows, columns, block), operand.bytes, true);
       return add_move(block, operand.bytes, true);
     };
@@ -449,13 +470,20 @@ class PieceMaker {
     return runs;
   }
 
-  /// What puts a period together; the block becomes its repetition.
-  Copy period(std::size_t k, std::int64_t columns, Copy& block) const {
-    Copy one = block_of(k, 1, piece_.width);
+  /// What puts the periods of rows together; the block becomes their repetition.
+  Copy repeat(std::size_t k, std::int64_t period, std::int64_t rows, std::int64_t columns,
+              Copy& block) const {
+    const std::int64_t row_step = row_ == none ? 0 : step(row_, k);
+    Copy periods{block.source, 0, 0, 0, {}};
+    if (row_step != 0) add_loop({rows, period, row_step}, periods);
+    for_each_column_loop([&](std::size_t loop, std::int64_t stride) {
+      if (stride < period) add_loop({extent(loop), stride, step(loop, k)}, periods);
+    });
     block.loops.clear();
-    add_loop({columns / piece_.width, piece_.width, 0}, block);
-    add_loop({piece_.width, 1, 1}, block);
-    return one;
+    add_loop({rows, aside_pitch(bytes(k), columns), row_step == 0 ? 0 : period}, block);
+    add_loop({columns / period, period, 0}, block);
+    add_loop({period, 1, 1}, block);
+    return periods;
   }
 
   static void add_loop(const Loop& loop, Copy& copy) {

@@ -19,8 +19,9 @@ namespace {
 
 // So many pieces are never too many, and of so many runs it does not matter how short they are.
 constexpr std::int64_t fewest_pieces = 64, fewest_runs = 16;
-// Runs shorter than this are worth storing an operand.
-constexpr std::int64_t run_bytes = 64;
+// Runs shorter than this are worth storing an operand; of what caches keep, those of fewer elements
+// than programs take at once.
+constexpr std::int64_t run_bytes = 64, run_elements = 128, cached_bytes = 512 * 1024;
 // Parts of runs that are worth it, too, of operands from so many bytes on.
 constexpr std::int64_t broken_run_bytes = 16, broken_from = 16 * 1024;
 // Where nothing may be stored; fewer where they would take more than what is computed.
@@ -43,7 +44,9 @@ bool has_short_runs(const JointBoxes& pieces, std::int64_t element) {
     runs += piece.count() / run_of(piece);
     count += piece.count();
   }
-  return runs > fewest_runs && count * element / runs < run_bytes;
+  const std::int64_t shortest =
+      count * element > cached_bytes ? run_bytes : std::max(run_bytes, run_elements * element);
+  return runs > fewest_runs && count * element / runs < shortest;
 }
 
 /// Whether elements lie in long runs of the source of which blocks of rows would take short parts:
@@ -106,12 +109,14 @@ class Operand {
     return loops;
   }
 
-  /// It is read where its own pass stores it, in order.
-  void store(std::int64_t count) {
+  /// It is read where its own pass stores it, in order; what repeats is stored once.
+  void store() {
     is_stored_ = true;
+    Pass& pass = plan_.passes[pass_];
+    const std::int64_t times = take_repetitions(pass);
     Copy all{plan_.sources.size(), 0, 0, 0, {}};
-    if (count > 1) all.loops.push_back({count, 1, 1});
-    const Pass& pass = plan_.passes[pass_];
+    if (times > 1) all.loops.push_back({times, pass.count, 0});
+    if (pass.count > 1) all.loops.push_back({pass.count, 1, 1});
     plan_.sources.push_back({nullptr, pass.type, pass.count, pass_});
     reads_ = {all};
   }
@@ -146,6 +151,24 @@ class Operand {
   }
 
  private:
+  /// How often a pass writes the same, one after another; then it writes that once.
+  static std::int64_t take_repetitions(Pass& pass) {
+    if (pass.is_painted || pass.copies.empty() || pass.copies[0].loops.empty()) return 1;
+    const std::int64_t times = pass.copies[0].loops[0].extent, count = pass.count / times;
+    const auto repeats = [&](const Copy& copy) {
+      if (copy.loops.empty() || copy.out_offset >= count) return false;
+      const Loop& outer = copy.loops[0];
+      return outer.is_repetition() && outer.extent == times && outer.out_stride == count;
+    };
+    if (count * times != pass.count ||
+        !std::all_of(pass.copies.begin(), pass.copies.end(), repeats))
+      return 1;
+    for (Copy& copy : pass.copies) copy.loops.erase(copy.loops.begin());
+    pass.count = count;
+    pass.type.shape = Shape{count};
+    return times;
+  }
+
   /// Where the source begins; none beyond what can be counted.
   std::optional<std::int64_t> place_of(std::size_t source, std::int64_t element) {
     for (const Stretch& known : sources_)
@@ -377,7 +400,7 @@ class Meeting {
 
   void store(Operand& operand, std::string_view reason) {
     if (!operand.can_store()) throw_too_large(operand);
-    operand.store(pass().count);
+    operand.store();
     const std::size_t k = static_cast<std::size_t>(&operand - operands_.data());
     plan_.passes[operand.pass()].what = op();
     plan_.refusals.push_back(fmt::format("operand {} of {} {} is stored: {}", k, op(),

@@ -24,6 +24,24 @@ namespace weft::HWY_NAMESPACE {
 /// Bytes of a channel between the first cache and the output: long enough to be streamed.
 constexpr std::int64_t chunk_bytes = 1024;
 
+/// The lanes from the last to the first; Highway turns no bytes.
+template <class D, class V>
+HWY_INLINE V turned_round([[maybe_unused]] D d, V v) {
+#if HWY_TARGET == HWY_SCALAR
+  return v;
+#else
+  if constexpr (sizeof(hwy::HWY_NAMESPACE::TFromD<D>) == 1) {
+    const hwy::HWY_NAMESPACE::Repartition<std::uint16_t, D> pairs;
+    const auto turned = hwy::HWY_NAMESPACE::Reverse(pairs, hwy::HWY_NAMESPACE::BitCast(pairs, v));
+    return hwy::HWY_NAMESPACE::BitCast(
+        d, hwy::HWY_NAMESPACE::Or(hwy::HWY_NAMESPACE::ShiftLeft<8>(turned),
+                                  hwy::HWY_NAMESPACE::ShiftRight<8>(turned)));
+  } else {
+    return hwy::HWY_NAMESPACE::Reverse(d, v);
+  }
+#endif
+}
+
 /// Units up to the next line of the output where it holds whole units; `most` otherwise.
 inline std::int64_t units_to_line(const std::byte* to, std::int64_t unit, std::int64_t most) {
   const std::int64_t past = past_line(to);

@@ -20,22 +20,6 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// The lanes from the last to the first; Highway turns no bytes.
-template <class D, class V>
-HWY_INLINE V turned_round([[maybe_unused]] D d, V v) {
-#if HWY_TARGET == HWY_SCALAR
-  return v;
-#else
-  if constexpr (sizeof(hn::TFromD<D>) == 1) {
-    const hn::Repartition<std::uint16_t, D> pairs;
-    const auto turned = hn::Reverse(pairs, hn::BitCast(pairs, v));
-    return hn::BitCast(d, hn::Or(hn::ShiftLeft<8>(turned), hn::ShiftRight<8>(turned)));
-  } else {
-    return hn::Reverse(d, v);
-  }
-#endif
-}
-
 /// Whole vectors from the first unit on; returns where they end. Pixel k lies k pixels before
 /// `src`.
 template <int Channels, class T>

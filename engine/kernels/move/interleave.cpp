@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interleave kernel: two to four channels put together.
+// The interleave kernel: two to four channels put together, forwards or backwards.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/move/interleave.cpp"
 #include <weft/engine/kernels/targets.h>
@@ -41,21 +41,38 @@ HWY_INLINE std::int64_t store_channels(const T* const* src, T* out, std::int64_t
   return done;
 }
 
+/// Units that lie before `src` one after another, from the nearest on.
+template <class T>
+void turn_round(const std::byte* src, T* out, std::int64_t count) {
+  std::int64_t done = 0;
+  const hn::CappedTag<T, line_bytes / sizeof(T)> d;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  const T* const end = reinterpret_cast<const T*>(src) + 1;
+  for (; done + lanes <= count; done += lanes)
+    hn::StoreU(turned_round(d, hn::LoadU(d, end - done - lanes)), d, out + done);
+  for (; done < count; ++done) std::memcpy(out + done, end - done - 1, sizeof(T));
+}
+
 template <int Channels, class T>
 void put_together(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
   constexpr std::int64_t unit = sizeof(T), chunk = chunk_bytes / unit;
   alignas(line_bytes) T together[Channels * chunk];
+  alignas(line_bytes) T turned[Channels][chunk];
+  const bool is_back = loops.outer.src < 0;
   for (std::int64_t i = 0; i < loops.outer.extent; i += chunk) {
     const std::int64_t count = std::min(loops.outer.extent - i, chunk);
     std::byte* const to = dst + i * Channels * unit;
     T* const out = loops.streams ? together : reinterpret_cast<T*>(to);
     const T* from[Channels];
-    for (int c = 0; c < Channels; ++c)
-      from[c] = reinterpret_cast<const T*>(src + c * loops.inner.src + i * unit);
+    for (int c = 0; c < Channels; ++c) {
+      const std::byte* const channel = src + c * loops.inner.src + i * loops.outer.src;
+      if (is_back) turn_round(channel, turned[c], count);
+      from[c] = is_back ? turned[c] : reinterpret_cast<const T*>(channel);
+    }
     for (std::int64_t k = store_channels<Channels>(from, out, count); k < count; ++k)
       for (int c = 0; c < Channels; ++c)
         std::memcpy(reinterpret_cast<std::byte*>(out) + (k * Channels + c) * unit,
-                    src + c * loops.inner.src + (i + k) * unit, unit);
+                    reinterpret_cast<const std::byte*>(from[c]) + k * unit, unit);
     if (loops.streams)
       stream_bytes(to, reinterpret_cast<const std::byte*>(out), count * Channels * unit);
     count_moved(Channels * count * unit, Channels * count * unit);
@@ -83,9 +100,8 @@ namespace {
 Cost match(const Nest& nest, const Writing&) {
   if (!nest.has_vector_unit()) return no_match;
   const std::int64_t channels = nest.innermost().extent;
-  // Backwards the pixels would lie from the last to the first.
-  const bool are_together = channels >= 2 && channels <= 4 && nest.loops[nest.rows].src[0] > 0 &&
-                            nest.loops[nest.rows].dst == channels * nest.unit;
+  const bool are_together =
+      channels >= 2 && channels <= 4 && nest.loops[nest.rows].dst == channels * nest.unit;
   if (!are_together) return no_match;
   // A call costs as much as several vectors: batches of few pixels are better shuffled.
   return nest.loops[nest.rows].extent < few_pixels ? 710 : 29;
@@ -94,7 +110,7 @@ Cost match(const Nest& nest, const Writing&) {
 /// The channels are the inner loop.
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const ByteLoop channels = nest.take_innermost();
-  arguments.keep(TwoLoops{nest.unit, take_rows(nest), channels, writing.streams_early});
+  arguments.keep(TwoLoops{nest.unit, nest.take(nest.rows), channels, writing.streams_early});
   return true;
 }
 

@@ -28,7 +28,7 @@ bool keeps_to_its_place(const Plan& plan, const BlockSteps& steps, const BlockPi
   std::vector<std::byte> memory(static_cast<std::size_t>(steps.aside_bytes + behind));
   const auto run = [&](std::uint32_t gather, std::int64_t place, const std::byte* from) {
     std::fill(memory.begin(), memory.end(), untouched);
-    carry_out(steps.gathers[gather], memory.data() + place, from);
+    carry_out(steps.moves[gather], memory.data() + place, from);
     const std::int64_t end = *std::upper_bound(places.begin(), places.end(), place);
     const auto is_untouched = [](std::byte each) { return each == untouched; };
     return std::all_of(memory.begin(), memory.begin() + place, is_untouched) &&

@@ -94,17 +94,18 @@ TEST_CASE("explain prints the program of a pass that computes, and how each oper
   const Tensor image = iota<float>({160, 60}).astype(u8).eval(), mean = iota<float>({60}),
                other = iota<float>({60, 160});
   const Tensor planes = ((image.astype(f32) / 255 - mean).transpose() * other).maximum(0);
-  CHECK(explain(planes) ==
-        "f32 [60, 160]: 1 pass, 1 box, 47.1 KiB read, 37.5 KiB written, 0 temporaries\n"
-        "pass 1: result [60, 160], 1 piece\n"
-        "  reads %0 u8, %1 f32, %2 f32\n"
-        "  %5 = astype f32 %0\n"
-        "  %6 = divide f32 %5 255.0\n"
-        "  %7 = subtract f32 %6 %1\n"
-        "  %8 = multiply f32 %7 %2\n"
-        "  %9 = maximum f32 %8 0.0\n"
-        "  program       37.5 KiB  from %0 source 4 by transpose, %1 source 2 by row, %2 source 1; "
-        "out 0 src 0 0 0 (60: 160, 1 1 160) (160: 1, 60 0 1)\n");
+  CHECK(
+      explain(planes) ==
+      "f32 [60, 160]: 1 pass, 1 box, 47.1 KiB read, 37.5 KiB written, 0 temporaries\n"
+      "pass 1: result [60, 160], 1 piece\n"
+      "  reads %0 u8, %1 f32, %2 f32\n"
+      "  %5 = astype f32 %0\n"
+      "  %6 = divide f32 %5 255.0\n"
+      "  %7 = subtract f32 %6 %1\n"
+      "  %8 = multiply f32 %7 %2\n"
+      "  %9 = maximum f32 %8 0.0\n"
+      "  program       37.5 KiB  from %0 source 4 by transpose, %1 source 2 by fill, %2 source 1; "
+      "out 0 src 0 0 0 (60: 160, 1 1 160) (160: 1, 60 0 1)\n");
 }
 
 TEST_CASE("explain tells what a program puts aside, and constants that are no numbers") {

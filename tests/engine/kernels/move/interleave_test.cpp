@@ -15,15 +15,17 @@ TEST_CASE("channels put together, two to four of every vector unit") {
       for (std::int64_t count = 1; count <= 1025; count += count < 132 ? 1 : 297)
         for (const std::int64_t shift : {0, 1, 64}) {
           const std::int64_t plane = count * unit + 24;
-          check_kernel(
-              "interleave",
-              nest_of_loops(unit, {{count, channels * unit, unit}, {channels, unit, plane}}),
-              shift);
+          for (const std::int64_t step : {unit, -unit})
+            check_kernel(
+                "interleave",
+                nest_of_loops(unit, {{count, channels * unit, step}, {channels, unit, plane}}),
+                shift);
         }
 }
 
 TEST_CASE("pixels that follow one another are put together") {
   CHECK(chosen(nest_of_loops(2, {{100, 6, 2}, {3, 2, 200}})) == "interleave");
+  CHECK(chosen(nest_of_loops(2, {{100, 6, -2}, {3, 2, 200}})) == "interleave");
   CHECK(chosen(nest_of_loops(2, {{100, 10, 2}, {5, 2, 200}})) == "transpose");
   CHECK(chosen(nest_of_loops(2, {{100, 8, 2}, {3, 2, 200}})) == "transpose");
 }
