@@ -15,9 +15,10 @@ class Expression::Numbering {
   /// The vertex of a node: a new one where it has none yet.
   std::uint32_t number(const NodePtr& node) {
     const std::size_t count = expression_.size();
-    if (count <= few_vertices && slots_.empty()) {
-      for (std::uint32_t v = 0; v < count; ++v)
-        if (expression_.vertices_[v].node == node.get()) return v;
+    if (count <= few) {
+      const Vertex* const all = expression_.vertices_.data();
+      for (std::size_t v = 0; v < count; ++v)
+        if (all[v].node == node.get()) return static_cast<std::uint32_t>(v);
     } else {
       if (2 * (count + 1) > slots_.size()) grow();
       std::uint32_t& slot = find(node.get());
@@ -32,7 +33,6 @@ class Expression::Numbering {
 
  private:
   static constexpr std::uint32_t free = static_cast<std::uint32_t>(-1);
-  static constexpr std::size_t few_vertices = 16;
 
   std::uint32_t& find(const Node* node) {
     // The high bits of the product depend on all bits of the address.
@@ -44,14 +44,14 @@ class Expression::Numbering {
   }
 
   void grow() {
-    const std::size_t size = slots_.empty() ? 4 * few_vertices : 2 * slots_.size();
+    const std::size_t size = slots_.empty() ? 4 * few : 2 * slots_.size();
     slots_.clear();
     slots_.resize(size, free);
     for (std::uint32_t v = 0; v < expression_.size(); ++v) find(expression_[v].node) = v;
   }
 
   Expression& expression_;
-  SmallVector<std::uint32_t, 4 * few_vertices> slots_;
+  SmallVector<std::uint32_t, 4 * few> slots_;
 };
 
 void Expression::enter(std::uint32_t v, Numbering& numbering) {

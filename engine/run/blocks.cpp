@@ -93,7 +93,7 @@ std::string_view name_of(const BlockSteps& steps) {
 Traffic traffic_of(const BlockPiece& piece, std::int64_t rows, std::int64_t columns) {
   Traffic traffic{0, rows * columns * piece.element};
   for (const BlockOperand& operand : piece.operands)
-    traffic.read += rows * (operand.finding == Finding::still ? 1 : columns) * operand.bytes;
+    traffic.read += rows * (operand.period > 0 ? operand.period : columns) * operand.bytes;
   return traffic;
 }
 

@@ -200,9 +200,9 @@ Tensor elementwise_of(const Instruction& instruction, const ElementwiseTypes& ty
                       ElementwiseOperands operands) {
   const Node& first = (*operands.begin())->node();
   bool is_one_type = types.taken.contain(first.dtype()), is_one_shape = true;
-  for (const Tensor* const operand : operands) {
-    is_one_type &= operand->node().dtype() == first.dtype();
-    is_one_shape &= operand->node().shape() == first.shape();
+  for (const Tensor* const* other = operands.begin() + 1; other != operands.end(); ++other) {
+    is_one_type &= (*other)->node().dtype() == first.dtype();
+    is_one_shape = is_one_shape && (*other)->node().shape() == first.shape();
   }
   DType common = first.dtype();
   if (!is_one_type)
