@@ -11,24 +11,6 @@
 namespace weft {
 namespace {
 
-struct Counts {
-  std::size_t stored = 0, steps = 0;
-};
-
-/// Of an expression of elementwise ops of that shape; no steps where it is another.
-Counts counts_of(const Expression& expression, const Shape& shape) {
-  Counts counts;
-  for (const std::uint32_t v : expression.order()) {
-    const Node& node = *expression[v].node;
-    const bool is_stored = expression[v].is_stored;
-    if (is_stored ? !is_in_programs(node.dtype())
-                  : !step_of(expression, v) || node.shape() != shape)
-      return {};
-    ++(is_stored ? counts.stored : counts.steps);
-  }
-  return counts.steps <= most_steps ? counts : Counts();
-}
-
 /// From the innermost axis of the result outwards: steps of a stored operand.
 struct Walk {
   const Shape* own = nullptr;
@@ -74,18 +56,34 @@ JointBox piece_of(const std::vector<PlanSource>& sources, const SmallVector<std:
 
 }  // namespace
 
-bool plan_plain_program(const Expression& expression, const PlanLimits& limits, Plan& plan) {
+PlainProgram::PlainProgram(const Expression& expression) : expression_(expression) {
   const Node& root = *expression[expression.root()].node;
-  if (expression.roots().size() != 1 || root.count() == 0) return false;
-  const Counts counts = counts_of(expression, root.shape());
-  if (counts.steps == 0) return false;
+  if (expression.roots().size() != 1 || root.count() == 0) return;
+  std::size_t stored = 0, steps = 0;
+  for (const std::uint32_t v : expression.order()) {
+    const Node& node = *expression[v].node;
+    const bool is_stored = expression[v].is_stored;
+    if (is_stored ? !is_in_programs(node.dtype())
+                  : !step_of(expression, v) || node.shape() != root.shape())
+      return;
+    ++(is_stored ? stored : steps);
+  }
+  if (steps > most_steps) return;
+  stored_ = stored;
+  steps_ = steps;
+}
+
+Plan PlainProgram::plan(const PlanLimits& limits) const {
+  const Expression& expression = expression_;
+  const Node& root = *expression[expression.root()].node;
+  Plan plan;
   plan.limits = limits;
   plan.outputs.push_back({0});
   plan.passes.push_back({"result", {root.dtype(), root.shape()}, root.count(), {}, false});
   Pass& pass = plan.passes[0];
   PassProgram& program = pass.programs.emplace_back();
   ComputedPiece& piece = pass.pieces.emplace_back();
-  plan.sources.reserve(counts.stored);
+  plan.sources.reserve(stored_);
   for (const std::uint32_t v : expression.order()) {
     if (!expression[v].is_stored) continue;
     const Node& node = *expression[v].node;
@@ -102,7 +100,7 @@ bool plan_plain_program(const Expression& expression, const PlanLimits& limits, 
   };
   for (const std::size_t source : piece.sources) add(plan.sources[source].vertex);
   for (const std::size_t source : program.constants) add(plan.sources[source].vertex);
-  program.steps.reserve(counts.steps);
+  program.steps.reserve(steps_);
   for (std::size_t k = expression.order().size(); k-- > 0;) {
     const std::uint32_t v = expression.order()[k];
     if (expression[v].is_stored) continue;
@@ -113,7 +111,7 @@ bool plan_plain_program(const Expression& expression, const PlanLimits& limits, 
       step.operands.push_back(value[expression.operand(v, i)]);
   }
   piece.box = piece_of(plan.sources, piece.sources, root.shape());
-  return true;
+  return plan;
 }
 
 }  // namespace weft

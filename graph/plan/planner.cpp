@@ -583,13 +583,11 @@ class Planner {
 }  // namespace
 
 Plan make_plan(const Expression& expression, const PlanLimits& limits, const Indices& indices) {
-  Plan plan;
-  if (plan_plain_program(expression, limits, plan)) return plan;
+  if (const PlainProgram plain(expression); plain.exists()) return plain.plan(limits);
   std::size_t at = expression.root();
   try {
-    std::optional<Plan> made = Planner(expression, limits, indices, at, true).run();
-    plan = made ? std::move(*made) : *Planner(expression, limits, indices, at, false).run();
-    return plan;
+    std::optional<Plan> plan = Planner(expression, limits, indices, at, true).run();
+    return plan ? std::move(*plan) : *Planner(expression, limits, indices, at, false).run();
   } catch (const PlanTooLarge&) {
     const Node& node = *expression[at].node;
     throw MemoryError(fmt::format("{} {}: the plan takes more than the {} bytes that are allowed",
