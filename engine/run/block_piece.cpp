@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include <weft/engine/memory/buffer.h>
+#include <weft/engine/run/piece_layout.h>
 #include <weft/engine/run/workers.h>
 
 namespace weft {
@@ -15,7 +16,7 @@ namespace {
 // Columns are at least so many elements where loops that follow one another are as many.
 constexpr std::int64_t few_columns = 64;
 // Of a block whose operands are put aside: what caches keep beside one another.
-constexpr std::int64_t gathered_bytes = 64 * 1024, most_gathered = 16 * 1024;
+constexpr std::int64_t gathered_bytes = 64 * 1024, most_gathered = 32 * 1024;
 // An operand that is turned is read in runs of so many bytes: where those are put side by side
 // first they lie aside twice, and rows may be longer for it.
 constexpr std::int64_t turned_run = 256;
@@ -34,30 +35,29 @@ constexpr float run_cost = 5, byte_cost = 0.03f;
 constexpr std::int64_t most_groups = 8;
 // Of a block whose operands all lie in place.
 constexpr std::int64_t in_place_bytes = 128 * 1024;
-// Loops as short as this are not worth turning what lies along them.
-constexpr std::int64_t few_steps = 8;
 
 // What is read so often is small enough to lie anyhow.
 constexpr std::int64_t few_readings = 8;
 
-constexpr std::size_t none = static_cast<std::size_t>(-1);
+constexpr std::size_t none = static_cast<std::size_t>(-1), of_result = none;
 
 class PieceMaker {
  public:
   PieceMaker(const Pass& pass, const ComputedPiece& planned, int shrink, BlockSteps& steps)
       : pass_(pass),
         program_(pass.programs[planned.program]),
-        box_(planned.box),
+        layout_(layout_of(pass, planned, steps)),
+        count_(planned.count()),
         shrink_(shrink),
         steps_(steps) {
     piece_.element = pass.element();
-    piece_.out = box_.offset * piece_.element;
+    piece_.out = layout_.first_out() * piece_.element;
     const auto add = [&](std::size_t value) {
       BlockOperand& operand = piece_.operands.emplace_back();
       operand.bytes = program_.types[value].size();
       if (value < program_.reads) {
         operand.source = planned.sources[value];
-        operand.first = box_.first[value] * operand.bytes;
+        operand.first = layout_.first(value) * operand.bytes;
       } else {
         operand.source = program_.constants[value - program_.reads];
       }
@@ -74,8 +74,9 @@ class PieceMaker {
     take_columns();
     find_turned();
     if (is_packed()) take_whole_loops();
-    else if (!turn_result()) take_rows();
+    else take_rows();
     find_operands();
+    find_result();
     cut();
     go_around();
     put_aside();
@@ -83,24 +84,31 @@ class PieceMaker {
   }
 
  private:
+  /// Kernels and single ops write the result where it lies.
+  static PieceLayout layout_of(const Pass& pass, const ComputedPiece& planned,
+                               const BlockSteps& steps) {
+    if (steps.is_single()) return PieceLayout(planned.box);
+    return PieceLayout(planned.box, steps.program.read_bytes, pass.element());
+  }
+
   std::size_t operands() const { return piece_.operands.size(); }
-  std::size_t loops() const { return box_.loops.size(); }
-  std::int64_t extent(std::size_t loop) const { return box_.loops[loop].extent; }
+  std::size_t loops() const { return layout_.size(); }
+  std::int64_t extent(std::size_t loop) const { return layout_.extent(loop); }
   std::int64_t bytes(std::size_t k) const { return piece_.operands[k].bytes; }
   /// Of operand k along a loop, in elements.
   std::int64_t step(std::size_t loop, std::size_t k) const {
-    return values_[k] < program_.reads ? box_.loops[loop].steps[values_[k]].step : 0;
+    return values_[k] < program_.reads ? layout_.step(loop, values_[k]) : 0;
   }
 
-  BlockLoop bytes_of(const JointLoop& loop) const {
-    return {loop.extent, loop.stride * piece_.element};
+  BlockLoop bytes_of(std::size_t loop) const {
+    return {extent(loop), layout_.out(loop) * piece_.element};
   }
 
   /// The innermost loop, and those around it that it lies closely within, while it is short.
   void take_columns() {
     std::size_t first = loops();
     std::int64_t run = 1;
-    while (first > 0 && run < few_columns && box_.loops[first - 1].stride == run)
+    while (first > 0 && run < few_columns && layout_.stride(first - 1) == run)
       run *= extent(--first);
     if (first == loops()) return;
     set_columns(first);
@@ -108,7 +116,7 @@ class PieceMaker {
   }
   void set_columns(std::size_t loop) {
     column_ = loop;
-    piece_.columns = bytes_of(box_.loops[loop]);
+    piece_.columns = bytes_of(loop);
   }
   void add_whole(std::size_t loop) {
     whole_.push_back(loop);
@@ -116,7 +124,7 @@ class PieceMaker {
   }
   void set_rows(std::size_t loop) {
     row_ = loop;
-    piece_.rows = bytes_of(box_.loops[loop]);
+    piece_.rows = bytes_of(loop);
   }
   /// Of a row, where columns are not cut.
   std::int64_t columns() const { return piece_.columns.extent * piece_.width; }
@@ -152,24 +160,40 @@ class PieceMaker {
     return steps_.program.core->group % period == 0 ? period : 0;
   }
 
-  /// Bytes of an operand that a piece reads, but for what it reads again and again.
-  std::int64_t read_once(std::size_t k) const {
-    std::int64_t read = bytes(k);
-    for (std::size_t loop = 0; loop < loops(); ++loop)
-      if (step(loop, k) != 0) read *= extent(loop);
-    return read;
+  /// Whether steps along a loop are as close as can be.
+  template <class Step>
+  bool lies_along(std::size_t loop, const Step& step) const {
+    if (std::abs(step(loop)) == 1) return true;
+    std::int64_t stride = piece_.width;
+    for (const std::size_t inner : whole_)
+      if (step(inner) != (stride /= extent(inner))) return false;
+    return step(loop) == piece_.width;
   }
-  /// The loop along which an operand lies that is not as the result: that of most bytes.
+  /// The loop along which the result lies, or an operand, that is not as the others: that of most
+  /// bytes.
   void find_turned() {
     std::int64_t most = 0;
-    for (std::size_t k = 0; k < operands(); ++k) {
-      if (finding_of(k) != Finding::gathered) continue;
+    const auto find = [&](std::int64_t bytes, std::size_t k, const auto& step) {
       for (std::size_t loop = 0; loop < first_column(); ++loop)
-        if (std::abs(step(loop, k)) == 1 && read_once(k) > most)
-          turned_loop_ = loop, turned_ = k, most = read_once(k);
+        if (bytes > most && lies_along(loop, step)) turned_loop_ = loop, turned_ = k, most = bytes;
+    };
+    const auto out = [&](std::size_t loop) { return layout_.out(loop); };
+    if (column_ != none && !is_close(out)) find(count_ * piece_.element, of_result, out);
+    for (std::size_t k = 0; k < operands(); ++k) {
+      if (values_[k] >= program_.reads || finding_of(k) != Finding::gathered) continue;
+      const std::int64_t distinct = layout_.distinct(values_[k]);
+      if (distinct * few_readings >= count_)
+        find(distinct * bytes(k), k, [&](std::size_t loop) { return step(loop, k); });
     }
-    const std::int64_t count = box_.count();
-    if (most * few_readings < count * bytes(turned_)) turned_loop_ = none;
+  }
+  /// Whether rows lie side by side.
+  template <class Step>
+  bool is_close(const Step& step) const {
+    bool is_close = true;
+    for_each_column_loop([&](std::size_t loop, std::int64_t stride) {
+      is_close = is_close && step(loop) == stride;
+    });
+    return is_close;
   }
 
   /// Of an element, in nanoseconds.
@@ -187,7 +211,7 @@ class PieceMaker {
     const std::int64_t group = steps_.program.core->group, count = columns();
     if (count >= most_groups * group) return false;
     const std::size_t next = turned_loop_ != none ? turned_loop_ : first - 1;
-    float moved = box_.loops[next].stride == count ? 0 : of_row(piece_.element);
+    float moved = layout_.out(next) == count ? 0 : of_row(piece_.element);
     for (std::size_t k = 0; k < operands(); ++k) {
       const bool is_as_wanted =
           finding_of(k) == Finding::still ? step(next, k) == 0 : step(next, k) == count;
@@ -228,34 +252,11 @@ class PieceMaker {
     piece_.width = 1;
     for (const std::size_t loop : whole) add_whole(loop);
     set_columns(order[taken]);
-    for_each_column_loop([&](std::size_t loop, std::int64_t stride) {
-      is_result_aside_ = is_result_aside_ || box_.loops[loop].stride != stride;
-    });
   }
 
-  /// Where more bytes lie turned, and along the same loop, than as the result, that is turned
-  /// instead of them.
-  bool turn_result() {
-    if (steps_.is_single() || turned_loop_ == none || column_ == none || !whole_.empty())
-      return false;
-    const std::int64_t group = steps_.program.core->group;
-    if (extent(turned_loop_) < group || extent(column_) < few_steps) return false;
-    std::int64_t turned = 0, as_result = piece_.element;
-    for (std::size_t k = 0; k < operands(); ++k) {
-      if (std::abs(step(turned_loop_, k)) == 1) turned += bytes(k);
-      if (std::abs(step(column_, k)) == 1) as_result += bytes(k);
-    }
-    if (turned <= as_result) return false;
-    is_result_aside_ = true;
-    set_rows(column_);
-    set_columns(turned_loop_);
-    return true;
-  }
-
-  /// The loop along which an operand lies that is put aside, or the next one outwards.
+  /// The loop along which lies what is turned, or the next one outwards.
   void take_rows() {
-    is_turned_ = turned_loop_ != none;
-    if (is_turned_) set_rows(turned_loop_);
+    if (is_turned()) set_rows(turned_loop_);
     else if (first_column() > 0) set_rows(first_column() - 1);
   }
 
@@ -269,6 +270,12 @@ class PieceMaker {
       if (column_ != none) operand.column = step(column_, k) * bytes(k);
     }
   }
+  void find_result() {
+    is_result_aside_ = !is_close([&](std::size_t loop) { return layout_.out(loop); });
+  }
+  /// Whether a block has rows, and something lies along them.
+  bool is_turned() const { return !is_packed_ && turned_loop_ != none; }
+  bool is_operand_turned() const { return is_turned() && turned_ != of_result; }
   bool is_gathered(std::size_t k) const { return piece_.operands[k].finding == Finding::gathered; }
   bool gathers() const {
     return std::any_of(piece_.operands.begin(), piece_.operands.end(),
@@ -296,7 +303,7 @@ class PieceMaker {
     return std::min(most_gathered, fitting(gathered_bytes));
   }
   std::int64_t most_elements() const {
-    if (is_turned_) {
+    if (is_operand_turned() && !is_result_aside_) {
       const std::int64_t bytes = widest() > most_staged_bytes ? largest_block : staged_bytes;
       return fitting(std::min(bytes, share_of(pass_.bytes())));
     }
@@ -305,8 +312,8 @@ class PieceMaker {
 
   /// Bytes of an element that is turned within a block, or none.
   std::int64_t turned_bytes() const {
-    if (is_packed_) return 0;
-    return is_result_aside_ ? piece_.element : is_turned_ ? bytes(turned_) : 0;
+    if (!is_turned()) return 0;
+    return turned_ == of_result ? piece_.element : bytes(turned_);
   }
 
   void cut() {
@@ -314,7 +321,7 @@ class PieceMaker {
     std::int64_t most_columns = std::min(most, columns());
     if (const std::int64_t element = turned_bytes(); element > 0) {
       const std::int64_t run_bytes =
-          is_turned_ && is_staged(turned_) && element <= 2 ? short_run : turned_run;
+          is_operand_turned() && is_staged(turned_) && element <= 2 ? short_run : turned_run;
       const std::int64_t run = std::max<std::int64_t>(1, run_bytes / element);
       most_columns = std::min(most_columns,
                               std::max<std::int64_t>(1, most / std::min(run, piece_.rows.extent)));
@@ -334,12 +341,14 @@ class PieceMaker {
     const std::int64_t element = piece_.element;
     if (is_packed_) return;
     if (is_result_aside_) {
-      if (piece_.columns.out % cache_line == 0) lead(piece_.rows, piece_.out, element);
+      if (turned_ == of_result && is_turned() && piece_.rows.out == element &&
+          piece_.columns.out % cache_line == 0)
+        lead(piece_.rows, piece_.out, element);
       return;
     }
     if (piece_.width == 1 && piece_.rows.out % cache_line == 0)
       lead(piece_.columns, piece_.out, element);
-    if (!is_turned_) return;
+    if (!is_operand_turned()) return;
     const BlockOperand& turned = piece_.operands[turned_];
     // Backwards a line ends where the element before begins.
     if (turned.column % cache_line == 0 && std::abs(turned.row) == turned.bytes)
@@ -355,7 +364,7 @@ class PieceMaker {
 
   void find_far() {
     for (BlockOperand& operand : piece_.operands)
-      operand.is_far = pass_.bytes() >= parallel_bytes && is_turned_ &&
+      operand.is_far = pass_.bytes() >= parallel_bytes && is_turned() &&
                        operand.finding == Finding::in_place && piece_.rows.most > 1;
   }
 
@@ -371,7 +380,7 @@ class PieceMaker {
                                        (is_one_column || piece_.operands[k].column == 0);
     for (std::size_t loop = 0; loop < loops(); ++loop) {
       if (is_in_block(loop)) continue;
-      piece_.around.push_back(bytes_of(box_.loops[loop]));
+      piece_.around.push_back(bytes_of(loop));
       for (std::size_t k = 0; k < operands(); ++k) {
         piece_.steps.push_back(step(loop, k) * bytes(k));
         if (step(loop, k) != 0) piece_.operands[k].is_repeated = false;
@@ -395,7 +404,7 @@ class PieceMaker {
 
   /// Runs are put side by side first where memory is slow to give a line of each.
   bool is_staged(std::size_t k) const {
-    if (!is_turned_ || piece_.width != 1 || !is_gathered(k)) return false;
+    if (!is_operand_turned() || piece_.width != 1 || !is_gathered(k)) return false;
     return std::abs(step(row_, k)) == 1 && bytes(k) <= most_staged_bytes &&
            piece_.rows.extent * bytes(k) >= cache_line && piece_.operands[k].column != 0 &&
            pass_.bytes() >= staged_from;
@@ -535,23 +544,31 @@ class PieceMaker {
   }
   /// The result of a block, from row after row to where it is to be.
   Copy result_of(std::int64_t rows, std::int64_t columns) const {
+    Copy copy{0, 0, 0, 0, {}};
     std::vector<Loop> all;
-    if (row_ != none)
-      all.push_back({rows, box_.loops[row_].stride, aside_pitch(piece_.element, columns)});
+    const auto add = [&](std::size_t loop, std::int64_t steps, std::int64_t stride) {
+      std::int64_t out = layout_.out(loop);
+      if (out < 0) {
+        copy.out_offset += (steps - 1) * out;
+        copy.src_offset += (steps - 1) * stride;
+        out = -out, stride = -stride;
+      }
+      all.push_back({steps, out, stride});
+    };
+    if (row_ != none) add(row_, rows, aside_pitch(piece_.element, columns));
     for_each_column_loop([&](std::size_t loop, std::int64_t stride) {
-      const std::int64_t steps = loop == column_ ? columns / piece_.width : extent(loop);
-      all.push_back({steps, box_.loops[loop].stride, stride});
+      add(loop, loop == column_ ? columns / piece_.width : extent(loop), stride);
     });
     std::sort(all.begin(), all.end(),
               [](const Loop& a, const Loop& b) { return a.out_stride > b.out_stride; });
-    Copy copy{0, 0, 0, 0, {}};
     for (const Loop& loop : all) add_loop(loop, copy);
     return copy;
   }
 
   const Pass& pass_;
   const PassProgram& program_;
-  const JointBox& box_;
+  const PieceLayout layout_;
+  const std::int64_t count_;  // of its elements
   const int shrink_;
   BlockSteps& steps_;
   BlockPiece piece_{};
@@ -559,10 +576,9 @@ class PieceMaker {
   // A row is a loop, in part, around others that are whole.
   std::size_t row_ = none, column_ = none;
   SmallVector<std::size_t, 4> whole_;
-  std::size_t turned_loop_ = none, turned_ = 0;  // along which that operand lies
-  bool is_turned_ = false;                       // that operand lies along the rows
-  bool is_packed_ = false;                       // rows are of several loops, side by side
-  bool is_result_aside_ = false;                 // it is put into place by a move
+  std::size_t turned_loop_ = none, turned_ = none;  // along which that operand lies
+  bool is_packed_ = false;                          // rows are of several loops, side by side
+  bool is_result_aside_ = false;                    // it is put into place by a move
 };
 
 }  // namespace

@@ -37,15 +37,13 @@ std::int64_t run_of(const JointBox& piece) {
   return run;
 }
 
-/// Of elements of so many bytes.
-bool has_short_runs(const JointBoxes& pieces, std::int64_t element) {
+/// Whether runs are shorter than so many bytes, and they are not few.
+bool has_short_runs(const JointBoxes& pieces, std::int64_t element, std::int64_t shortest) {
   std::int64_t runs = 0, count = 0;
   for (const JointBox& piece : pieces) {
     runs += piece.count() / run_of(piece);
     count += piece.count();
   }
-  const std::int64_t shortest =
-      count * element > cached_bytes ? run_bytes : std::max(run_bytes, run_elements * element);
   return runs > fewest_runs && count * element / runs < shortest;
 }
 
@@ -263,7 +261,7 @@ class Meeting {
       bytes += sizeof(JointBox) + sizeof(ComputedPiece) + box.loop_bytes();
     }
     budget_.take(bytes);
-    return count > 0 && !has_short_runs(all, pass().element());
+    return count > 0 && !has_short_runs(all, pass().element(), run_bytes);
   }
 
   /// The next choice of definitions, as digits count: the last one found changes first.
@@ -369,8 +367,16 @@ class Meeting {
     }
     if (pieces.empty()) return whole();
     std::optional<JointBoxes> met = meet(pieces, most, left);
-    if (met && !is_forced && has_short_runs(*met, pass().element())) return {};
+    if (met && !is_forced && has_short_runs(*met, pass().element(), shortest_run())) return {};
     return met;
+  }
+
+  /// In bytes, of the pieces of a pass of one program.
+  std::int64_t shortest_run() {
+    const bool takes_groups =
+        program().steps.size() > 1 || program().steps[0].instruction->kernel.empty();
+    if (!takes_groups || pass().bytes() > cached_bytes) return run_bytes;
+    return std::max(run_bytes, run_elements * pass().element());
   }
 
   /// Where nothing but constants is read.

@@ -26,6 +26,85 @@ T rest_of(T x, T y) {
   return static_cast<T>(x % y);
 }
 
+#if HWY_TARGET != HWY_SCALAR
+// Integers of up to 32 bits are divided as floats that hold them all: a rounded quotient is never
+// across a whole number then.
+
+template <class D>
+HWY_INLINE auto to_doubles(D d, hn::Vec<hn::Rebind<std::int32_t, D>> x) {
+  return hn::PromoteTo(d, x);
+}
+template <class D, class U = hn::Rebind<std::uint32_t, D>>
+HWY_INLINE auto to_doubles(D d, hn::Vec<U> x) {
+  const auto less = hn::Xor(x, hn::Set(U(), 0x80000000u));
+  return hn::Add(hn::PromoteTo(d, hn::BitCast(hn::Rebind<std::int32_t, D>(), less)),
+                 hn::Set(d, 0x1p31));
+}
+template <class D, class V>
+HWY_INLINE hn::Vec<D> from_doubles(D d, V x) {
+  if constexpr (std::is_signed_v<hn::TFromD<D>>) {
+    return hn::DemoteTo(d, x);
+  } else {
+    const hn::Rebind<std::int32_t, D> whole;
+    const auto less = hn::Sub(x, hn::Set(hn::Rebind<double, D>(), 0x1p31));
+    return hn::Xor(hn::BitCast(d, hn::DemoteTo(whole, less)), hn::Set(d, 0x80000000u));
+  }
+}
+
+/// Make::of(d, x, y) -> a whole number, of integers as floats; no use where y is 0.
+template <class Make, class D, class V>
+HWY_INLINE V by_floats(D d, V x, V y) {
+  using T = hn::TFromD<D>;
+  const hn::Half<D> half;
+  const auto low = [half](V v) HWY_ATTR { return hn::LowerHalf(half, v); };
+  const auto high = [half](V v) HWY_ATTR { return hn::UpperHalf(half, v); };
+  if constexpr (sizeof(T) == 4) {
+    const hn::Rebind<double, decltype(half)> f;
+    const auto made = [half, f](auto a, auto b) HWY_ATTR {
+      return from_doubles(half, Make::of(f, to_doubles(f, a), to_doubles(f, b)));
+    };
+    return hn::Combine(d, made(high(x), high(y)), made(low(x), low(y)));
+  } else if constexpr (sizeof(T) == 2) {
+    const hn::Rebind<std::int32_t, decltype(half)> wide;
+    const hn::Rebind<float, decltype(half)> f;
+    const auto made = [half, wide, f](auto a, auto b) HWY_ATTR {
+      const auto x_f = hn::ConvertTo(f, hn::PromoteTo(wide, a));
+      const auto y_f = hn::ConvertTo(f, hn::PromoteTo(wide, b));
+      return hn::DemoteTo(half, hn::ConvertTo(wide, Make::of(f, x_f, y_f)));
+    };
+    return hn::Combine(d, made(high(x), high(y)), made(low(x), low(y)));
+  } else {
+    const hn::Rebind<std::int16_t, decltype(half)> wide;
+    const auto made = [half, wide](auto a, auto b) HWY_ATTR {
+      return hn::DemoteTo(half,
+                          by_floats<Make>(wide, hn::PromoteTo(wide, a), hn::PromoteTo(wide, b)));
+    };
+    return hn::Combine(d, made(high(x), high(y)), made(low(x), low(y)));
+  }
+}
+
+struct FloorOfQuotient {
+  template <class D, class V>
+  static HWY_INLINE V of(D, V x, V y) {
+    return hn::Floor(hn::Div(x, y));
+  }
+};
+struct RestOfQuotient {
+  template <class D, class V>
+  static HWY_INLINE V of(D, V x, V y) {
+    return hn::Sub(x, hn::Mul(hn::Floor(hn::Div(x, y)), y));
+  }
+};
+
+/// Nothing where y is 0.
+template <class D, class V>
+HWY_INLINE V unless_zero(D d, V y, V made) {
+  return hn::IfThenElse(hn::Eq(y, hn::Zero(d)), hn::Zero(d), made);
+}
+template <class T>
+concept DividesByFloats = std::integral<T> && sizeof(T) <= 4;
+#endif
+
 struct Divide : EntryOf<2, kinds::fractions> {
   static constexpr std::string_view name = "divide";
   static constexpr const Op& op = divide_op;
@@ -45,6 +124,7 @@ struct Divide : EntryOf<2, kinds::fractions> {
 struct FloorDivide : EntryOf<2, kinds::reals> {
   static constexpr std::string_view name = "floor_divide";
   static constexpr const Op& op = floor_divide_op;
+  static constexpr bool is_long = true;
   static constexpr float cost = 1.0f;
 
   template <RealLane T>
@@ -63,11 +143,22 @@ struct FloorDivide : EntryOf<2, kinds::reals> {
       return steps - whole > T{0.5} ? whole + 1 : whole;
     }
   }
+#if HWY_TARGET != HWY_SCALAR
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x, V y) requires DividesByFloats<hn::TFromD<D>> {
+    using T = hn::TFromD<D>;
+    const V floor = unless_zero(d, y, by_floats<FloorOfQuotient>(d, x, y));
+    if constexpr (std::is_unsigned_v<T>) return floor;
+    // The least one by -1 is itself again.
+    else return hn::IfThenElse(hn::Eq(y, hn::Set(d, T{-1})), hn::Sub(hn::Zero(d), x), floor);
+  }
+#endif
 };
 
 struct Remainder : EntryOf<2, kinds::reals> {
   static constexpr std::string_view name = "remainder";
   static constexpr const Op& op = remainder_op;
+  static constexpr bool is_long = true;
   static constexpr float cost = 1.0f;
 
   template <RealLane T>
@@ -82,6 +173,12 @@ struct Remainder : EntryOf<2, kinds::reals> {
       return (rest < 0) != (y < 0) ? rest + y : rest;
     }
   }
+#if HWY_TARGET != HWY_SCALAR
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x, V y) requires DividesByFloats<hn::TFromD<D>> {
+    return unless_zero(d, y, by_floats<RestOfQuotient>(d, x, y));
+  }
+#endif
 };
 
 struct Reciprocal : EntryOf<1, kinds::floats> {

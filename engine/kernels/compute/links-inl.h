@@ -122,10 +122,11 @@ HWY_INLINE void store_group(const Group<T>& g, std::byte* to) {
 /// A link of F, which says what becomes of a group: F::of(group, first, second) -> another, of the
 /// places that it reads.
 template <class F>
-void link(const Link* link, const Place* places, std::int64_t i, Vector<typename F::From> v0,
-          Vector<typename F::From> v1, Vector<typename F::From> v2, Vector<typename F::From> v3,
-          Vector<typename F::From> v4, Vector<typename F::From> v5, Vector<typename F::From> v6,
-          Vector<typename F::From> v7) {
+[[gnu::visibility("hidden")]] void link(const Link* link, const Place* places, std::int64_t i,
+                                        Vector<typename F::From> v0, Vector<typename F::From> v1,
+                                        Vector<typename F::From> v2, Vector<typename F::From> v3,
+                                        Vector<typename F::From> v4, Vector<typename F::From> v5,
+                                        Vector<typename F::From> v6, Vector<typename F::From> v7) {
   const Group<typename F::From> g{{v0, v1, v2, v3, v4, v5, v6, v7}};
   if constexpr (F::places == 0) go_on(link + 1, places, i, F::of(g));
   else if constexpr (F::places == 1) go_on(link + 1, places, i, F::of(g, at(link, 0, places, i)));
@@ -328,9 +329,12 @@ void add_links(LinkTable& table, std::index_sequence<k...>) {
       };
       table.run[kind] = applied.template operator()<Second::group, false>();
       if constexpr (operands == 2) {
+        constexpr bool is_short = has_vector<Entry, T, operands> && !is_long<Entry>;
         constexpr bool is_other = !is_commutative<Entry> || !std::is_integral_v<T>;
-        table.reversed[kind] = applied.template operator()<Second::group, is_other>();
-        if constexpr (has_vector<Entry, T, operands> && !is_long<Entry>) {
+        // What takes long may as well put an operand into its place first.
+        if constexpr (is_short || !is_other)
+          table.reversed[kind] = applied.template operator()<Second::group, is_other>();
+        if constexpr (is_short) {
           table.by_constant[kind] = applied.template operator()<Second::constant, false>();
           table.of_constant[kind] = applied.template operator()<Second::constant, is_other>();
           if constexpr (is_commutative<Entry>)

@@ -43,7 +43,7 @@ HWY_INLINE std::int64_t store_channels(const T* const* src, T* out, std::int64_t
 
 /// Units that lie before `src` one after another, from the nearest on.
 template <class T>
-void turn_round(const std::byte* src, T* out, std::int64_t count) {
+HWY_NOINLINE void turn_round(const std::byte* src, T* out, std::int64_t count) {
   std::int64_t done = 0;
   const hn::CappedTag<T, line_bytes / sizeof(T)> d;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));

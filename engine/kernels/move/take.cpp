@@ -19,17 +19,22 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // Vectors reach one unit past the last that is asked for, so the last step is left to the caller.
 
-template <class T>
+/// Whole vectors of so many bytes, the last one perhaps over what is there already; returns where
+/// they end.
+template <std::size_t Bytes, class T>
 HWY_INLINE std::int64_t take_vectors(T* dst, const T* src, std::int64_t count) {
-  std::int64_t k = 0;
-  const hn::CappedTag<T, 64 / sizeof(T)> d;
+  const hn::CappedTag<T, Bytes / sizeof(T)> d;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-  for (; k + lanes < count; k += lanes) {
+  const auto take = [&](std::int64_t k) HWY_ATTR {
     hn::Vec<decltype(d)> taken, left;
     hn::LoadInterleaved2(d, src + 2 * k, taken, left);
     hn::StoreU(taken, d, dst + k);
-  }
-  return k;
+  };
+  if (count <= lanes) return 0;
+  std::int64_t k = 0;
+  for (; k + lanes < count; k += lanes) take(k);
+  if (k + 1 < count) take(count - 1 - lanes);
+  return count - 1;
 }
 
 template <class T>
@@ -38,8 +43,10 @@ void take_rows(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
   for (std::int64_t i = 0; i < loops.outer.extent; ++i) {
     std::byte* to = dst + i * loops.outer.dst;
     const std::byte* from = src + i * loops.outer.src;
-    std::int64_t k = take_vectors(reinterpret_cast<T*>(to), reinterpret_cast<const T*>(from),
-                                  loops.inner.extent);
+    T* const out = reinterpret_cast<T*>(to);
+    const T* const units = reinterpret_cast<const T*>(from);
+    std::int64_t k = take_vectors<64>(out, units, loops.inner.extent);
+    if (k == 0) k = take_vectors<16>(out, units, loops.inner.extent);
     for (; k < loops.inner.extent; ++k)
       unit.move(to + k * loops.inner.dst, from + k * loops.inner.src);
     count_moved(k * unit.size(), k * unit.size());
