@@ -67,15 +67,21 @@ class Elementwise final : public Operation {
  public:
   static constexpr Kind own_kind = Kind::elementwise;
 
-  Elementwise(const Instruction& instruction, DType type, std::vector<Shape> operands)
-      : Operation(own_kind), instruction_(instruction), type_(type), shapes_(std::move(operands)) {}
+  /// `shapes` are those of the operands, or none where all have that of the result.
+  Elementwise(const Instruction& instruction, DType type, std::size_t operands,
+              std::vector<Shape> shapes = {})
+      : Operation(own_kind),
+        instruction_(instruction),
+        type_(type),
+        operands_(operands),
+        shapes_(std::move(shapes)) {}
 
   std::string_view name() const noexcept override { return instruction_.op; }
   std::string parameters(const Shape&) const override;
   bool add_parameters(StructuralKey& to) const override;
   const Instruction& instruction() const noexcept { return instruction_; }
 
-  std::size_t operand_count() const noexcept { return shapes_.size(); }
+  std::size_t operand_count() const noexcept { return operands_; }
   /// Of operand k, the elements that those of the box are computed from.
   Box pull_back(std::size_t k, const Shape& shape, const Box& box) const;
   /// The same for one element of operand k.
@@ -83,8 +89,9 @@ class Elementwise final : public Operation {
 
  private:
   const Instruction& instruction_;
-  DType type_;                 // of the result
-  std::vector<Shape> shapes_;  // of the operands
+  DType type_;  // of the result
+  std::size_t operands_;
+  std::vector<Shape> shapes_;  // of those; none where all have that of the result
 };
 
 }  // namespace weft

@@ -43,6 +43,7 @@ class Out {
     return reinterpret_cast<T*>(memory_.get());
   }
   void eval(const Tensor& tensor) const { eval_into(tensor, memory_.get(), bytes_); }
+  void eval(Tensor&& tensor) const { eval_into(std::move(tensor), memory_.get(), bytes_); }
   std::int64_t bytes() const { return bytes_; }
 
  private:

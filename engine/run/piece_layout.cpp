@@ -15,6 +15,8 @@ constexpr std::int64_t alike_elements = 16;
 constexpr std::int64_t element_bytes = 4;
 // What is read so often is small enough to lie anyhow.
 constexpr std::int64_t few_readings = 8;
+// Choosing takes longer than it saves of so few elements.
+constexpr std::int64_t few_elements = 512;
 
 }  // namespace
 
@@ -26,6 +28,7 @@ PieceLayout::PieceLayout(const JointBox& box) : box_(&box) {
 PieceLayout::PieceLayout(const JointBox& box, std::span<const std::int64_t> bytes,
                          std::int64_t element)
     : PieceLayout(box) {
+  if (count() < few_elements) return;
   std::int64_t least = moved(bytes, element);
   for (std::size_t operand = 0; operand < bytes.size() && least > 0; ++operand) {
     PieceLayout other = *this;

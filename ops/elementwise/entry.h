@@ -158,12 +158,19 @@ consteval std::string_view name_of_operand(std::size_t k) {
   else return std::array<std::string_view, 3>{"x", "y", "z"}[k];
 }
 
+template <class Entry>
+inline constexpr ElementwiseTypes types_of_entry{Entry::types,
+                                                 [] {
+                                                   if constexpr (requires { Entry::instead; })
+                                                     return std::string_view(Entry::instead);
+                                                   else return std::string_view();
+                                                 }(),
+                                                 type_made<Entry>};
+
 /// The type that an entry's operands are computed in.
 template <class Entry>
 DType common_type_of(std::initializer_list<DType> types) {
-  std::string_view instead;
-  if constexpr (requires { Entry::instead; }) instead = Entry::instead;
-  return common_type(Entry::name, Entry::types, types, instead);
+  return common_type(Entry::name, Entry::types, types, types_of_entry<Entry>.instead);
 }
 
 /// An entry's adjoint, of operands in a list.
@@ -226,22 +233,8 @@ struct ElementwiseCall<Entry, instruction, std::index_sequence<k...>> {
   }
 
   template <class... Operands>
-  static Tensor make(TensorType type, const Operands&... operands) {
-    const DType first = std::get<0>(std::tie(operands...)).dtype();
-    if (((operands.dtype() == first) && ...)) return node(std::move(type), operands...);
-    const DType common = common_type_of<Entry>({operands.dtype()...});
-    return node(std::move(type), cast_to(operands, common)...);
-  }
-
- private:
-  static Tensor cast_to(const Tensor& operand, DType type) {
-    return operand.dtype() == type ? operand : astype(operand, type);
-  }
-  template <class... Operands>
-  static Tensor node(TensorType type, const Operands&... operands) {
-    const DType made = type.dtype;
-    return make_tensor<NodeOf<Elementwise>>(std::move(type), inputs_of(operands...), instruction,
-                                            made, std::vector<Shape>{operands.shape()...});
+  static Tensor make_known(const Operands&... operands) {
+    return elementwise_of(instruction, types_of_entry<Entry>, {&operands...});
   }
 };
 
