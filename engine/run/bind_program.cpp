@@ -119,8 +119,8 @@ class Binder {
     return values_[value].place != no_place && values_[value].place >= program_.first_step();
   }
 
-  /// Into registers.
-  void make(Value value, bool is_result = false) {
+  /// Into registers. What is stored next, as elements or as their bits, is wrapped or rounded then.
+  void make(Value value, bool is_stored = false) {
     if (is_lanes(value)) return add(core_.load_lanes[type(value)], values_[value].place);
     if (!is_step(value)) return add(core_.load[type(value)], values_[value].place);
     const PassProgram::Step& step = program_.steps[value - program_.first_step()];
@@ -128,7 +128,7 @@ class Binder {
     if (instruction.is_cast) add_cast(step, value);
     else add_step(step, program_.types[value] == bool_);
     for (const Value operand : step.operands) release(operand);
-    const bool is_narrowed = core_.narrow[type(value)] && !is_result && !fits(step, value);
+    const bool is_narrowed = core_.narrow[type(value)] && !is_stored && !fits(step, value);
     if (is_narrowed) add(core_.narrow[type(value)]);
     if (values_[value].uses > 1) {
       values_[value].place = take_slot();
@@ -149,7 +149,7 @@ class Binder {
     const Value from = step.operands[0];
     if (step.instruction == &from_bits && !is_step(from) && !is_lanes(from))
       return add(core_.load[type(value)], values_[from].place);  // anew
-    make(from);
+    make(from, step.instruction == &to_bits && values_[from].uses == 1);
     if (const Link::Run cast = cast_of(step, value)) add(cast);
   }
   Link::Run cast_of(const PassProgram::Step& step, Value value) const {
