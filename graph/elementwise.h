@@ -17,6 +17,7 @@
 namespace weft {
 
 struct LinkTable;
+class Tensor;
 
 /// One element of each operand, and where that of the result goes.
 struct Elements {
@@ -25,6 +26,12 @@ struct Elements {
   DType type;  ///< of the result
   std::byte* out;
 };
+
+/// Of floating-point numbers: what a change of each operand changes, where changing the result by
+/// one does `cotangent`. Each is of the result's shape: where an operand was broadcast, its own is
+/// the sum over what it was repeated along.
+using Adjoint = std::vector<Tensor> (*)(const Tensor& cotangent, const Tensor& result,
+                                        const std::vector<Tensor>& operands);
 
 /// What is computed, apart from where operands lie: each op has one, which lives as long as the
 /// program.
@@ -38,14 +45,15 @@ struct Instruction {
   std::size_t entry = 0;
   /// The operand that is in registers, then come those behind it, and those before.
   std::size_t lead = 0;
-  /// Whether elements are taken as they are. Programs make those of bool, f16 and bf16 anew.
+  /// Whether operands from the lead on are taken as they are, bit for bit.
   bool moves = false;
   bool is_cast = false;  ///< to the type of the result, which needs no links of its own
   /// Whether its links are plain functions of arrays, which links of the engine's call.
   bool is_of_arrays = false;
   /// The kernel that computes it by itself, where it has one.
   std::string_view kernel{};
-  float cost = 0.02f;  ///< of an element on one thread, in nanoseconds
+  float cost = 0.02f;         ///< of an element on one thread, in nanoseconds
+  Adjoint adjoint = nullptr;  ///< null where the op has none
 
   bool may_be_in_programs() const { return links || is_cast; }
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include <weft/engine/kernels/compute/array_links.h>
+#include <weft/engine/run/kept_bits.h>
 #include <weft/graph/value/error.h>
 
 namespace weft {
@@ -146,12 +147,21 @@ class Binder {
 
   void add_cast(const PassProgram::Step& step, Value value) {
     const Value from = step.operands[0];
+    if (step.instruction == &from_bits && !is_step(from) && !is_lanes(from))
+      return add(core_.load[type(value)], values_[from].place);  // anew
     make(from);
-    if (const Link::Run cast = core_.cast[type(from)][type(value)]) add(cast);
+    if (const Link::Run cast = cast_of(step, value)) add(cast);
+  }
+  Link::Run cast_of(const PassProgram::Step& step, Value value) const {
+    const std::size_t from = type(step.operands[0]), to = type(value);
+    if (step.instruction == &to_bits && core_.to_bits[from]) return core_.to_bits[from];
+    if (step.instruction == &from_bits && core_.from_bits[to]) return core_.from_bits[to];
+    return core_.cast[from][to];
   }
 
-  /// Whether what was cast is a value of its type already.
+  /// Whether what was cast, or moved, is a value of its type already.
   bool fits(const PassProgram::Step& step, Value value) const {
+    if (step.instruction->moves || step.instruction == &from_bits) return true;
     if (!step.instruction->is_cast) return false;
     const DType from = program_.types[step.operands[0]], to = program_.types[value];
     if (from == bool_ || !to.is_integer()) return from == bool_;
@@ -186,10 +196,10 @@ class Binder {
     }
     for (std::size_t k = 1; k < count; ++k) put_at_hand(operand(k));
     make(operand(0));
-    const LinkTable& run = instruction.is_of_arrays ? array_links(count, makes_bool) : links;
+    const LinkTable& run = instruction.is_of_arrays ? array_links(makes_bool) : links;
     add(run.run[lanes], count > 1 ? values_[operand(1)].place : std::uint16_t{0},
         count > 2 ? values_[operand(2)].place : std::uint16_t{0});
-    if (instruction.is_of_arrays) add(links.run[lanes]);
+    if (instruction.is_of_arrays) add(links.run[lanes], static_cast<std::uint16_t>(count));
   }
 
   std::uint16_t take_slot() {
@@ -217,7 +227,8 @@ class Binder {
 
 BoundProgram bind_program(const PassProgram& program, bool may_stream) {
   BoundProgram bound;
-  Binder(program, may_stream, bound).run();
+  if (keeps_bits(program)) Binder(with_bits(program), may_stream, bound).run();
+  else Binder(program, may_stream, bound).run();
   return bound;
 }
 

@@ -109,10 +109,10 @@ std::int64_t tasks_of(const BlockSteps& steps, std::size_t p) {
 }
 
 BlockSteps make_block_steps(const Pass& pass, const BlockLimits& limits, std::size_t program) {
-  BlockSteps steps = steps_of(pass, limits, program, 0);
+  BlockSteps steps = steps_of(pass, limits, program, limits.shrink);
   // Blocks of one element are as small as they can be.
-  for (int shrink = 1; limits.is_tight && steps.scratch_bytes() > 0 && largest_block >> shrink > 0;
-       ++shrink)
+  for (int shrink = limits.shrink + 1;
+       limits.is_tight && steps.scratch_bytes() > 0 && largest_block >> shrink > 0; ++shrink)
     steps = steps_of(pass, limits, program, shrink);
   return steps;
 }

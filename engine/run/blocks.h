@@ -156,6 +156,7 @@ struct BlockLimits {
   /// Whether a task should make do with its stack. Blocks are smaller then; where one element of
   /// each operand is more than that, it needs memory even so.
   bool is_tight = false;
+  int shrink = 0;  ///< blocks are 2^n times smaller than suits the caches, or yet smaller
   /// Whether the output may be the memory of an operand that it may_write_over(). Links carry it
   /// out then.
   bool is_over_operand = false;

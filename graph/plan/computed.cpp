@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include <weft/graph/plan/cut_operands.h>
 #include <weft/graph/value/error.h>
 
 #ifndef WEFT_CHECK_INVARIANTS
@@ -19,9 +20,6 @@ namespace {
 
 // So many pieces are never too many, and of so many runs it does not matter how short they are.
 constexpr std::int64_t fewest_pieces = 64, fewest_runs = 16;
-// Runs shorter than this are worth storing an operand; of what caches keep, those of fewer elements
-// than programs take at once.
-constexpr std::int64_t run_bytes = 64, run_elements = 128, cached_bytes = 512 * 1024;
 // Parts of runs that are worth it, too, of operands from so many bytes on.
 constexpr std::int64_t broken_run_bytes = 16, broken_from = 16 * 1024;
 // Where nothing may be stored; fewer where they would take more than what is computed.
@@ -367,16 +365,15 @@ class Meeting {
     }
     if (pieces.empty()) return whole();
     std::optional<JointBoxes> met = meet(pieces, most, left);
-    if (met && !is_forced && has_short_runs(*met, pass().element(), shortest_run())) return {};
+    if (met && !is_forced && has_short_runs(*met, pass().element(), shortest())) return {};
     return met;
   }
 
   /// In bytes, of the pieces of a pass of one program.
-  std::int64_t shortest_run() {
+  std::int64_t shortest() {
     const bool takes_groups =
         program().steps.size() > 1 || program().steps[0].instruction->kernel.empty();
-    if (!takes_groups || pass().bytes() > cached_bytes) return run_bytes;
-    return std::max(run_bytes, run_elements * pass().element());
+    return takes_groups ? shortest_run(pass().bytes(), pass().element()) : run_bytes;
   }
 
   /// Where nothing but constants is read.

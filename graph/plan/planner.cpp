@@ -12,6 +12,7 @@
 #include <weft/graph/map/pull_back.h>
 #include <weft/graph/plan/by_kind.h>
 #include <weft/graph/plan/computed.h>
+#include <weft/graph/plan/cut_operands.h>
 #include <weft/graph/plan/demand.h>
 #include <weft/graph/plan/linear_order.h>
 #include <weft/graph/plan/plain_program.h>
@@ -164,7 +165,7 @@ class Planner {
     const std::int64_t element = expression_[v].node->dtype().size();
     const std::int64_t stored = element_count(asked_region(v).shape);
     if (!slots_.can_define(plan_.passes, expression_, v, all, stored)) return false;
-    if (all.size() == 1) return true;
+    if (all.size() == 1) return !can_store(v) || !cuts_operands(expression_, v, all[0]);
     return static_cast<double>(all.size() - 1) * costs_.of(v) <=
            2 * byte_cost * static_cast<double>(element);
   }

@@ -19,6 +19,11 @@
 //   static constexpr std::string_view instead   the op to write for integers that it does not take
 //   static constexpr bool is_long = true   whose code is not to be there for each register
 //   static constexpr float cost            nanoseconds an element on one thread
+//   static Tensors adjoint(const Tensor& cotangent, const Tensor& result, const Tensor&...
+//   operands)
+//                                          of floating-point numbers, for each operand: the
+//                                          cotangent times the derivative by it, of the result's
+//                                          shape (graph/elementwise.h)
 #pragma once
 
 #include <array>
@@ -168,6 +173,22 @@ DType common_type_of(std::initializer_list<DType> types) {
   return common_type(Entry::name, Entry::types, types, types_of_entry<Entry>.instead);
 }
 
+/// An entry's adjoint, of operands in a list.
+template <class Entry, std::size_t... k>
+Tensors adjoint_of(const Tensor& cotangent, const Tensor& result, const Tensors& operands,
+                   std::index_sequence<k...>) {
+  return Entry::adjoint(cotangent, result, operands[k]...);
+}
+template <class Entry>
+consteval Adjoint adjoint_of() {
+  if constexpr (requires { &Entry::adjoint; })
+    return [](const Tensor& cotangent, const Tensor& result, const Tensors& operands) {
+      return adjoint_of<Entry>(cotangent, result, operands,
+                               std::make_index_sequence<Entry::operands>());
+    };
+  else return nullptr;
+}
+
 /// The entries of a file.
 template <class... Entries>
 struct Family {
@@ -185,7 +206,8 @@ struct Family {
     Instruction made{.op = Entry::name,
                      .compute = compute_by_value<Entry>,
                      .links = links,
-                     .entry = place_of<Entry>()};
+                     .entry = place_of<Entry>(),
+                     .adjoint = adjoint_of<Entry>()};
     if constexpr (requires { Entry::cost; }) made.cost = Entry::cost;
     return made;
   }

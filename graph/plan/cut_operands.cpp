@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counting the runs in which a value is asked for, and what it is computed of.
+#include <weft/graph/plan/cut_operands.h>
+
+#include <algorithm>
+
+#include <weft/graph/map/box.h>
+#include <weft/graph/plan/slots.h>
+
+namespace weft {
+namespace {
+
+// Of so few runs it does not matter how short they are.
+constexpr std::int64_t few_runs = 16;
+// Operands that are read so often are small enough to be moved.
+constexpr std::int64_t few_readings = 8;
+// As many operands as matter.
+constexpr std::size_t several = 2;
+
+/// Elements of a box that lie together in the output.
+std::int64_t run_of(const Box& box) {
+  std::int64_t run = 1;
+  for (std::size_t k = box.digits.size(); k-- > 0 && box.digits[k].out_stride == run;)
+    run *= box.digits[k].extent;
+  return run;
+}
+
+/// Operands of about so many elements that the vertex is computed of in a program, up to several.
+std::size_t operands_of(const Expression& expression, std::size_t v, std::int64_t count) {
+  std::size_t operands = 0;
+  for (std::size_t k = 0; k < expression[v].operand_count && operands < several; ++k) {
+    const std::size_t operand = expression.operand(v, k);
+    const Expression::Vertex& vertex = expression[operand];
+    if (vertex.node->count() * few_readings < count) continue;
+    const bool is_computed = !vertex.is_stored && vertex.uses == 1 && step_of(expression, operand);
+    operands += is_computed ? operands_of(expression, operand, count) : 1;
+  }
+  return operands;
+}
+
+}  // namespace
+
+std::int64_t shortest_run(std::int64_t bytes, std::int64_t element) {
+  return bytes > cached_bytes ? run_bytes : std::max(run_bytes, run_elements * element);
+}
+
+bool cuts_operands(const Expression& expression, std::size_t v, const TargetBoxes& asked) {
+  const Elementwise* const operation = step_of(expression, v);
+  // Kernels take rows of any length.
+  if (asked.boxes.size() < 2 || !operation || !operation->instruction().kernel.empty())
+    return false;
+  const Node& node = *expression[v].node;
+  const std::int64_t element = node.dtype().size();
+  std::int64_t runs = 0, count = 0;
+  for (const Box& box : asked.boxes) {
+    runs += element_count(box) / run_of(box);
+    count += element_count(box);
+  }
+  return runs > few_runs && count * element / runs < shortest_run(count * element, element) &&
+         operands_of(expression, v, node.count()) >= several;
+}
+
+}  // namespace weft

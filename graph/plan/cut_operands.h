@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values whose movement would cut all that they are computed of.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <weft/graph/expression.h>
+#include <weft/graph/plan/demand.h>
+
+namespace weft {
+
+/// Runs shorter than so many bytes are worth storing what is cut; of what caches keep, those of
+/// fewer elements than programs take at once.
+inline constexpr std::int64_t run_bytes = 64, run_elements = 128, cached_bytes = 512 * 1024;
+
+/// Below so many bytes runs are short, in a pass of so many bytes of such elements.
+std::int64_t shortest_run(std::int64_t bytes, std::int64_t element);
+
+/// Whether an elementwise vertex is asked for in short runs of several boxes, by which several
+/// operands would have to be moved: it is better computed in order, and moved once.
+bool cuts_operands(const Expression& expression, std::size_t v, const TargetBoxes& asked);
+
+}  // namespace weft
