@@ -196,11 +196,11 @@ struct ToldCall<Entry, instruction, std::index_sequence<k...>, std::index_sequen
     (void(told_number(name, numbers, common)), ...);
     return {type_made<Entry>(common), broadcast_shape(name, {&types...})};
   }
-  static Tensor make(TensorType type, const Repeated<Tensor, k>&... operands,
+  static Tensor make(TensorType, const Repeated<Tensor, k>&... operands,
                      const Repeated<double, n>&... numbers) {
     const DType common = common_type_of<Entry>({operands.dtype()...});
-    return ElementwiseCall<Entry, instruction>::make(std::move(type), operands...,
-                                                     told_number(name, numbers, common)...);
+    return ElementwiseCall<Entry, instruction>::make_known(
+        operands..., told_number(name, numbers, common)...);
   }
 };
 

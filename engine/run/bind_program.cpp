@@ -227,12 +227,8 @@ class Binder {
 
 BoundProgram bind_program(const PassProgram& program, bool may_stream) {
   BoundProgram bound;
-  if (keeps_bits(program)) {
-    const PassProgram of_bits = with_bits(program);
-    Binder(of_bits, may_stream, bound).run();
-  } else {
-    Binder(program, may_stream, bound).run();
-  }
+  if (keeps_bits(program)) Binder(with_bits(program), may_stream, bound).run();
+  else Binder(program, may_stream, bound).run();
   return bound;
 }
 

@@ -259,7 +259,7 @@ TEST_CASE("programs keep it, and load it where it is given") {
 bool is_in_lanes(Width width, const Tensor& tensor) {
   const Plan plan = make_plan(tensor.node_ptr());
   return plan.passes.size() == 1 &&
-         bind_program(plan.passes[0].programs[0]).core == &core_links(width);
+         bind_program(plan.passes[0].programs[0], false).core == &core_links(width);
 }
 
 TEST_CASE("small integers may be computed as they are, in lanes of their width") {
