@@ -68,6 +68,11 @@ class Graph {
     for (std::size_t k = 0; k < steps; ++k) step();
     return values_.back();
   }
+  /// Those that were made last, the result first.
+  std::vector<Tensor> last(std::size_t count) const {
+    return {values_.rbegin(),
+            values_.rbegin() + static_cast<std::ptrdiff_t>(std::min(count, values_.size()))};
+  }
   /// What the last run was made of.
   const std::vector<Tensor>& leaves() const { return leaves_; }
 
@@ -247,6 +252,21 @@ Tensor of_leaves_given_up(std::uint64_t seed) {
   return value.eval();
 }
 
+/// Several results at once: which is another than by itself.
+std::string together_difference(std::uint64_t seed) {
+  constexpr std::size_t results = 4;
+  Graph apart(seed, [](const Tensor&x) { return x.eval(); }), together(seed, as_it_is);
+  apart.run();
+  together.run();
+  const std::vector<Tensor> expected = apart.last(results), values = together.last(results);
+  eval(values);
+  for (std::size_t k = 0; k < values.size(); ++k)
+    if (const auto at = testing::difference(expected[k], values[k]))
+      return fmt::format("with others it is another at element {} of result {} ({})", *at, k,
+                         values[k].dtype().name());
+  return {};
+}
+
 /// What a graph does to leaves of which somebody holds every other one.
 std::string kept_leaf_difference(std::uint64_t seed) {
   std::optional<Graph> graph(std::in_place, seed, as_it_is);
@@ -280,6 +300,7 @@ std::string disagreement_of_computed(std::uint64_t seed) {
        {std::pair{"fused", fused}, {"with stores", stored}, {"over what it is made of", given_up}})
     if (const auto at = difference(one_by_one, value))
       return fmt::format("{} it is another at element {} ({})", name, *at, value.dtype().name());
+  if (std::string why = together_difference(seed); !why.empty()) return why;
   return kept_leaf_difference(seed);
 }
 
