@@ -13,7 +13,7 @@ namespace wavelets {
 
 using weft::Tensor;
 
-extern const weft::Op shrink_op;
+extern const weft::Op shrink_op, above_op;
 
 /// What the op is, of one element: x moved towards 0 by so much, and not past it.
 struct Shrink : weft::EntryOf<2, weft::kinds::floats> {
@@ -36,10 +36,30 @@ Tensor shrink(const Tensor& x, const weft::Scalar& by) {
   return shrink(x, weft::weak("shrink", by, x));
 }
 
+/// Whether x is above a number; small integers are computed as they are.
+struct Above : weft::EntryOf<2, weft::kinds::reals> {
+  static constexpr std::string_view name = "above";
+  static constexpr const weft::Op& op = above_op;
+  static constexpr std::array<std::string_view, 3> names{"x", "bound"};
+  static constexpr std::size_t numbers = 1;
+  static constexpr bool makes_bool = true, takes_small = true;
+
+  template <class T>
+  static bool value(T x, T bound) {
+    return x > bound;
+  }
+};
+
+using AboveCall = weft::OwnElementwise<Above>;
+
+constinit const weft::Op above_op = weft::op_of<AboveCall>();
+
+Tensor above(const Tensor& x, double bound) { return weft::build<AboveCall>(x, bound); }
+
 }  // namespace wavelets
 
 int main() {
-  using weft::Tensor, wavelets::shrink;
+  using weft::Tensor, wavelets::shrink, wavelets::above;
   fmt::print("{}\n", shrink(weft::array({-2.0f, -0.5f, 0.25f, 1.5f}), 0.75f));
 
   // It fuses: one pass, in which it is a step between weft's.
@@ -56,5 +76,11 @@ int main() {
       {weft::placeholder(weft::f16, {"batch", 4}), weft::placeholder(weft::f16, {4})},
       [](const Tensor& image, const Tensor& noise) { return shrink(image, noise).flip(); });
   fmt::print("{}", to_string(program));
+
+  // One that is told a number: bytes above it, the others 0.
+  const weft::Program mask({weft::placeholder(weft::u8, {"rows", "columns"})},
+                           [](const Tensor& image) { return where(above(image, 128), image, 0); });
+  fmt::print("{}{}\n", to_string(mask),
+             mask(weft::array<std::uint8_t>({{7, 128, 129}, {255, 0, 200}}))[0]);
   return wrong.empty() ? 0 : 1;
 }

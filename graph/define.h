@@ -10,7 +10,9 @@
 //                                              throws what is certain, says what is known; of
 //                                              arguments that are known it says all
 //   static Tensor make(TensorType, ...)        the result, of that type, of arguments that infer
-//                                              has let pass
+//                                              has let pass; or
+//   static Tensor make_known(...)              the result, of arguments that are known, which it
+//                                              checks as infer would: for ops that are small
 #pragma once
 
 #include <array>
@@ -147,9 +149,13 @@ template <class Def, class... Arguments_>
 [[nodiscard]] Tensor build(const Arguments_&... arguments) {
   detail::EmptyCheck check(Def::op);
   (check.add(arguments), ...);
+  constexpr bool makes_known = requires { Def::make_known(arguments...); };
+  if constexpr (makes_known)
+    if (!is_any_open(arguments...)) return Def::make_known(arguments...);
   KnownType type = Def::infer(detail::known(arguments)...);
-  if (!is_any_open(arguments...))
-    return Def::make(detail::closed_type(Def::name, std::move(type)), arguments...);
+  if constexpr (!makes_known)
+    if (!is_any_open(arguments...))
+      return Def::make(detail::closed_type(Def::name, std::move(type)), arguments...);
   Arguments all;
   (detail::add_argument(arguments, all), ...);
   return defer(Def::op, std::move(all), type);

@@ -17,9 +17,9 @@ bool Elementwise::add_parameters(StructuralKey& to) const {
 }
 
 Box Elementwise::pull_back(std::size_t k, const Shape& shape, const Box& box) const {
-  const Shape& own = shapes_[k];
   Box pulled = box;
-  if (own == shape) return pulled;
+  if (shapes_.empty() || shapes_[k] == shape) return pulled;
+  const Shape& own = shapes_[k];
   SmallVector<std::int32_t, 8> source;
   const std::size_t lacking = shape.size() - own.size();
   for (std::size_t axis = 0; axis < own.size(); ++axis)
@@ -30,6 +30,7 @@ Box Elementwise::pull_back(std::size_t k, const Shape& shape, const Box& box) co
 }
 
 Index Elementwise::trace(std::size_t k, const Shape& shape, const Index& index) const {
+  if (shapes_.empty()) return index;
   Index at;
   for (std::size_t axis = 0; axis < shapes_[k].size(); ++axis)
     at.push_back(shapes_[k][axis] == 1 ? 0 : index[shape.size() - shapes_[k].size() + axis]);

@@ -17,6 +17,7 @@
 namespace weft {
 
 struct LinkTable;
+class Tensor;
 
 /// One element of each operand, and where that of the result goes.
 struct Elements {
@@ -25,6 +26,12 @@ struct Elements {
   DType type;  ///< of the result
   std::byte* out;
 };
+
+/// Of floating-point numbers: what a change of each operand changes, where changing the result by
+/// one does `cotangent`. Each is of the result's shape: where an operand was broadcast, its own is
+/// the sum over what it was repeated along.
+using Adjoint = std::vector<Tensor> (*)(const Tensor& cotangent, const Tensor& result,
+                                        const std::vector<Tensor>& operands);
 
 /// What is computed, apart from where operands lie: each op has one, which lives as long as the
 /// program.
@@ -38,14 +45,15 @@ struct Instruction {
   std::size_t entry = 0;
   /// The operand that is in registers, then come those behind it, and those before.
   std::size_t lead = 0;
-  /// Whether elements are taken as they are. Programs make those of bool, f16 and bf16 anew.
+  /// Whether operands from the lead on are taken as they are, bit for bit.
   bool moves = false;
   bool is_cast = false;  ///< to the type of the result, which needs no links of its own
   /// Whether its links are plain functions of arrays, which links of the engine's call.
   bool is_of_arrays = false;
   /// The kernel that computes it by itself, where it has one.
   std::string_view kernel{};
-  float cost = 0.02f;  ///< of an element on one thread, in nanoseconds
+  float cost = 0.02f;         ///< of an element on one thread, in nanoseconds
+  Adjoint adjoint = nullptr;  ///< null where the op has none
 
   bool may_be_in_programs() const { return links || is_cast; }
 };
@@ -59,15 +67,21 @@ class Elementwise final : public Operation {
  public:
   static constexpr Kind own_kind = Kind::elementwise;
 
-  Elementwise(const Instruction& instruction, DType type, std::vector<Shape> operands)
-      : Operation(own_kind), instruction_(instruction), type_(type), shapes_(std::move(operands)) {}
+  /// `shapes` are those of the operands, or none where all have that of the result.
+  Elementwise(const Instruction& instruction, DType type, std::size_t operands,
+              std::vector<Shape> shapes = {})
+      : Operation(own_kind),
+        instruction_(instruction),
+        type_(type),
+        operands_(operands),
+        shapes_(std::move(shapes)) {}
 
   std::string_view name() const noexcept override { return instruction_.op; }
   std::string parameters(const Shape&) const override;
   bool add_parameters(StructuralKey& to) const override;
   const Instruction& instruction() const noexcept { return instruction_; }
 
-  std::size_t operand_count() const noexcept { return shapes_.size(); }
+  std::size_t operand_count() const noexcept { return operands_; }
   /// Of operand k, the elements that those of the box are computed from.
   Box pull_back(std::size_t k, const Shape& shape, const Box& box) const;
   /// The same for one element of operand k.
@@ -75,8 +89,9 @@ class Elementwise final : public Operation {
 
  private:
   const Instruction& instruction_;
-  DType type_;                 // of the result
-  std::vector<Shape> shapes_;  // of the operands
+  DType type_;  // of the result
+  std::size_t operands_;
+  std::vector<Shape> shapes_;  // of those; none where all have that of the result
 };
 
 }  // namespace weft

@@ -6,23 +6,29 @@
 
 namespace weft {
 
-/// Finds vertices by node: open addressing, at most half full, off the heap for small expressions.
+/// Finds vertices by node: those of few by looking at each, of more by open addressing, at most
+/// half full.
 class Expression::Numbering {
  public:
-  explicit Numbering(Expression& expression) : expression_(expression), slots_(32, free) {}
+  explicit Numbering(Expression& expression) : expression_(expression) {}
 
   /// The vertex of a node: a new one where it has none yet.
   std::uint32_t number(const NodePtr& node) {
     const std::size_t count = expression_.size();
-    if (2 * (count + 1) > slots_.size()) grow();
-    std::uint32_t& slot = find(node.get());
-    if (slot == free) {
+    if (count <= few) {
+      const Vertex* const all = expression_.vertices_.data();
+      for (std::size_t v = 0; v < count; ++v)
+        if (all[v].node == node.get()) return static_cast<std::uint32_t>(v);
+    } else {
+      if (2 * (count + 1) > slots_.size()) grow();
+      std::uint32_t& slot = find(node.get());
+      if (slot != free) return slot;
       slot = static_cast<std::uint32_t>(count);
-      expression_.vertices_.push_back({node.get(), node->is_stored(), false, 0, 0, 0});
-      if (count < few) expression_.few_pointers_[count] = node;
-      else expression_.more_pointers_.push_back(node);
     }
-    return slot;
+    expression_.vertices_.push_back({node.get(), node->is_stored(), false, 0, 0, 0});
+    if (count < few) expression_.few_pointers_[count] = node;
+    else expression_.more_pointers_.push_back(node);
+    return static_cast<std::uint32_t>(count);
   }
 
  private:
@@ -38,14 +44,14 @@ class Expression::Numbering {
   }
 
   void grow() {
-    const std::size_t size = 2 * slots_.size();
+    const std::size_t size = slots_.empty() ? 4 * few : 2 * slots_.size();
     slots_.clear();
     slots_.resize(size, free);
     for (std::uint32_t v = 0; v < expression_.size(); ++v) find(expression_[v].node) = v;
   }
 
   Expression& expression_;
-  SmallVector<std::uint32_t, 32> slots_;
+  SmallVector<std::uint32_t, 4 * few> slots_;
 };
 
 void Expression::enter(std::uint32_t v, Numbering& numbering) {

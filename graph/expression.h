@@ -48,7 +48,7 @@ class Expression {
   void enter(std::uint32_t v, Numbering& numbering);
   void walk(std::uint32_t root, Numbering& numbering);
 
-  static constexpr std::size_t few = 8;
+  static constexpr std::size_t few = 16;
 
   SmallVector<Vertex, few> vertices_;
   // Keep the nodes alive; those of few vertices are within.

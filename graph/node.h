@@ -159,6 +159,8 @@ class Node {
   /// For a stored node of which the caller holds one reference, and `value` beside it: whether
   /// nobody else holds either.
   bool is_given_up(const Storage& value) const;
+  /// Whether the caller, who holds one reference, holds the only one.
+  bool is_held_once() const noexcept { return references_.load(std::memory_order_acquire) == 1; }
 
  protected:
   /// The operation lives as long as the node.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs cost beside a copy of as many bytes by two threads, and beside loops by hand, in
-// turn in one process:
+// What programs cost beside a copy of as many bytes by two threads, beside loops by hand, and
+// beside expressions of Eigen by one thread and by two, in turn in one process:
 //
 //   weft_compute [ROW [ROUNDS]]
 //
 // A row that begins so, or all. Times are medians; a ratio is that of a round, with its middle
-// half.
+// half. Fails where Eigen makes other values.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -20,6 +20,7 @@
 #include <weft/engine/memory/buffer.h>
 #include <weft/weft.h>
 
+#include "compute/by_eigen.h"
 #include "compute/by_hand.h"
 #include "measure.h"
 
@@ -42,6 +43,7 @@ class Out {
     return reinterpret_cast<T*>(memory_.get());
   }
   void eval(const Tensor& tensor) const { eval_into(tensor, memory_.get(), bytes_); }
+  void eval(Tensor&& tensor) const { eval_into(std::move(tensor), memory_.get(), bytes_); }
   std::int64_t bytes() const { return bytes_; }
 
  private:
@@ -51,43 +53,54 @@ class Out {
 
 using Work = std::function<void()>;
 
+struct Rivals {
+  std::vector<Work> loops{};  ///< by hand, the best of which counts
+  std::vector<Work> eigen{};  ///< by one thread, and by two
+};
+
 class Table {
  public:
   explicit Table(Asked asked) : asked_(std::move(asked)) {
-    std::printf("%-34s %12s %24s %24s\n", "", "ours", "over a copy", "over the loops");
+    std::printf("%-34s %12s %24s %24s %24s %24s\n", "", "ours", "over a copy", "over the loops",
+                "over Eigen", "over Eigen by two");
   }
 
   /// `traffic` is what is read and written, in bytes.
   void add(const std::string& row, std::int64_t traffic, const Work& ours,
-           const std::vector<Work>& loops = {}) const {
+           const Rivals& rivals = {}) const {
     if (!asks(row)) return;
     const auto copy = std::make_shared<CopyBaseline>(traffic / 2);
     const Timed own(ours), copied([copy] { copy->run(); });
-    std::vector<Timed> rivals;
-    for (const Work& loop : loops) rivals.emplace_back(loop);
-    std::vector<double> times, copies;
-    std::vector<std::vector<double>> of(rivals.size());
+    std::vector<Timed> others;
+    for (const Work& loop : rivals.loops) others.emplace_back(loop);
+    for (const Work& expression : rivals.eigen) others.emplace_back(expression);
+    Times times, copies;
+    std::vector<Times> of(others.size());
     for (std::size_t round = 0; round < asked_.rounds; ++round) {
       times.push_back(own.sample());
       copies.push_back(copied.sample());
-      for (std::size_t k = 0; k < rivals.size(); ++k) of[k].push_back(rivals[k].sample());
+      for (std::size_t k = 0; k < others.size(); ++k) of[k].push_back(others[k].sample());
     }
     std::printf("%-34s %9.3f us %s", row.c_str(), 1e6 * quantile(times, 0.5),
                 ratio(times, copies).c_str());
-    if (!of.empty()) {
-      const auto& best = *std::min_element(of.begin(), of.end(), [](const auto& a, const auto& b) {
-        return quantile(a, 0.5) < quantile(b, 0.5);
-      });
-      std::printf(" %s", ratio(times, best).c_str());
-    }
+    const auto loops = of.begin() + static_cast<std::ptrdiff_t>(rivals.loops.size());
+    const auto best = std::min_element(of.begin(), loops, [](const Times& a, const Times& b) {
+      return quantile(a, 0.5) < quantile(b, 0.5);
+    });
+    if (best != loops) std::printf(" %s", ratio(times, *best).c_str());
+    else if (!rivals.eigen.empty()) std::printf(" %24s", "-");
+    for (auto eigen = loops; eigen != of.end(); ++eigen)
+      std::printf(" %s", ratio(times, *eigen).c_str());
     std::printf("\n");
     std::fflush(stdout);
   }
   bool asks(const std::string& row) const { return row.starts_with(asked_.row); }
 
  private:
-  std::string ratio(const std::vector<double>& ours, const std::vector<double>& others) const {
-    std::vector<double> ratios;
+  using Times = std::vector<double>;
+
+  std::string ratio(const Times& ours, const Times& others) const {
+    Times ratios;
     for (std::size_t k = 0; k < ours.size(); ++k) ratios.push_back(ours[k] / others[k]);
     char text[64];
     std::snprintf(text, sizeof text, "%7.2f [%5.2f, %5.2f]", quantile(ratios, 0.5),
@@ -109,6 +122,27 @@ Tensor floats(const Shape& shape) {
 }
 Tensor bytes(const Shape& shape) {
   return floats(shape).add(2.0f).multiply(63.9f).astype(u8).eval();
+}
+
+/// Work by one thread and by two, each of which has to make what `made` is, but for its last bits.
+template <class Expression>
+std::vector<Work> by_eigen(const Tensor& made, const Out& out, const Expression& expression) {
+  const Out own(made.bytes());
+  own.eval(made);
+  const auto value_in = [&](const Out& memory) {
+    return borrow(memory.as<std::byte>(), made.dtype(), made.shape()).astype(f32);
+  };
+  const Tensor ours = value_in(own), bound = ours.abs() * (made.dtype() == bf16 ? 0x1p-7f : 1e-5f);
+  for (const bool in_two : {false, true}) {
+    std::memset(out.as<std::byte>(), 0, static_cast<std::size_t>(out.bytes()));
+    expression(in_two);
+    const Tensor is_near = (ours - value_in(out)).abs() <= bound + 1e-5f;
+    const std::vector<bool> all = is_near.to_vector<bool>();
+    if (std::find(all.begin(), all.end(), false) == all.end()) continue;
+    std::printf("Eigen makes other values\n");
+    std::exit(1);
+  }
+  return {[expression] { expression(false); }, [expression] { expression(true); }};
 }
 
 constexpr std::int64_t mib = 1024 * 1024;
@@ -139,19 +173,33 @@ void multiply_add(const Table& table) {
     };
   };
   const Tensor plain = a * b + c, turned = a * b.transpose() + c, rolled = a * b.roll(5, 1) + c;
-  table.add("b a * b + c", 256 * mib, [&] { out.eval(plain); }, {by_hand(false), by_hand(true)});
-  table.add("b of b transposed", 256 * mib, [&] { out.eval(turned); });
-  table.add("b of b rolled", 256 * mib, [&] { out.eval(rolled); });
+  const auto eigen = [&](const Tensor& made, const auto& function) {
+    return by_eigen(made, other, [&, function](bool in_two) {
+      function(a.data<float>(), b.data<float>(), c.data<float>(), other.as<float>(), a.extent(0),
+               in_two);
+    });
+  };
+  table.add("b a * b + c", 256 * mib, [&] { out.eval(plain); },
+            {{by_hand(false), by_hand(true)}, eigen(plain, multiply_add_by_eigen)});
+  table.add("b of b transposed", 256 * mib, [&] { out.eval(turned); },
+            {{}, eigen(turned, multiply_add_turned_by_eigen)});
+  table.add("b of b rolled", 256 * mib, [&] { out.eval(rolled); },
+            {{}, eigen(rolled, multiply_add_rolled_by_eigen)});
 }
 
 void functions(const Table& table) {
   if (!table.asks("c")) return;
   const Tensor x = floats({4096, 4096});
-  const Out out(64 * mib);
+  const Out out(64 * mib), other(64 * mib);
   const Tensor named = x.gelu_tanh();
   const Tensor spelled = 0.5f * x * (1.0f + (0.7978845608f * (x + 0.044715f * x * x * x)).tanh());
-  table.add("c gelu, tanh form, by name", 128 * mib, [&] { out.eval(named); });
-  table.add("c the same spelled out", 128 * mib, [&] { out.eval(spelled); });
+  const Rivals rivals{{}, by_eigen(named, other, [&](bool in_two) {
+                        gelu_by_eigen(x.data<float>(), other.as<float>(), x.size(), in_two);
+                      })};
+  table.add(
+      "c gelu, tanh form, by name", 128 * mib, [&] { out.eval(named); }, rivals);
+  table.add(
+      "c the same spelled out", 128 * mib, [&] { out.eval(spelled); }, rivals);
 }
 
 void halves(const Table& table) {
@@ -160,14 +208,15 @@ void halves(const Table& table) {
                b = floats({16 * mib}).astype(bf16).eval();
   const Tensor sum = a + b;
   const Out out(32 * mib), other(32 * mib);
+  const auto* const x = reinterpret_cast<const std::uint16_t*>(a.data<bfloat16_t>());
+  const auto* const y = reinterpret_cast<const std::uint16_t*>(b.data<bfloat16_t>());
+  auto* const to = other.as<std::uint16_t>();
   const auto by_hand = [&](bool streams) {
-    return [&, streams] {
-      add_bf16_by_hand(reinterpret_cast<const std::uint16_t*>(a.data<bfloat16_t>()),
-                       reinterpret_cast<const std::uint16_t*>(b.data<bfloat16_t>()),
-                       other.as<std::uint16_t>(), a.size(), streams);
-    };
+    return [&, streams] { add_bf16_by_hand(x, y, to, a.size(), streams); };
   };
-  table.add("g bf16 + bf16", 96 * mib, [&] { out.eval(sum); }, {by_hand(false), by_hand(true)});
+  const auto eigen = [&](bool in_two) { add_bf16_by_eigen(x, y, to, a.size(), in_two); };
+  table.add("g bf16 + bf16", 96 * mib, [&] { out.eval(sum); },
+            {{by_hand(false), by_hand(true)}, by_eigen(sum, other, eigen)});
 }
 
 void chain(const Table& table) {
@@ -184,8 +233,11 @@ void chain(const Table& table) {
     const auto by_hand = [&](bool streams) {
       return [&, streams] { chain_by_hand(x.data<float>(), other.as<float>(), count, streams); };
     };
+    const auto eigen = [&](bool in_two) {
+      chain_by_eigen(x.data<float>(), other.as<float>(), count, in_two);
+    };
     table.add("h 16 ops, " + std::to_string(count) + " f32", 8 * count, [&] { out.eval(made); },
-              {by_hand(false), by_hand(true)});
+              {{by_hand(false), by_hand(true)}, by_eigen(made, other, eigen)});
   }
 }
 
@@ -213,7 +265,7 @@ void averages(const Table& table) {
     };
   };
   table.add("k u8 average, clipped", 3 * 95 * mib, [&] { out.eval(made); },
-            {by_hand(false), by_hand(true)});
+            {.loops = {by_hand(false), by_hand(true)}});
 }
 
 /// Two results of the same operands at once; in place of a loop, one after the other.
@@ -230,10 +282,10 @@ void results(const Table& table) {
               [&] {
                 both.run_into({a, b}, {to_x, to_y});
               },
-              {[&] {
-                one.run_into({a, b}, {to_x});
-                two.run_into({a, b}, {to_y});
-              }});
+              {.loops = {[&] {
+                 one.run_into({a, b}, {to_x});
+                 two.run_into({a, b}, {to_y});
+               }}});
   };
   add("l a + b and a - b, 64 MiB each", [](const Tensor& x, const Tensor& y) { return x - y; });
   add("l a + b and a < b", [](const Tensor& x, const Tensor& y) { return x < y; });

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include <weft/engine/kernels/compute/array_links.h>
+#include <weft/engine/run/kept_bits.h>
 #include <weft/graph/value/error.h>
 
 namespace weft {
@@ -48,30 +49,40 @@ Width width_of(const PassProgram& program) {
   return Width::word;
 }
 
+constexpr std::uint16_t no_place = static_cast<std::uint16_t>(-1);
+
+/// Of a value.
+struct Known {
+  std::uint32_t uses = 0;  // that are left
+  std::uint16_t place = no_place;
+};
+
 class Binder {
  public:
-  explicit Binder(const PassProgram& program)
+  Binder(const PassProgram& program, bool may_stream, BoundProgram& bound)
       : program_(program),
         width_(width_of(program)),
         core_(core_links(width_)),
-        uses_(program.types.size(), 0),
-        place_(program.types.size(), no_place) {
+        may_stream_(may_stream),
+        bound_(bound),
+        values_(program.types.size()) {
     for (const PassProgram::Step& step : program.steps)
-      for (const Value operand : step.operands) ++uses_[operand];
+      for (const Value operand : step.operands) ++values_[operand].uses;
+    bound_.links.reserve(2 * program.first_step() + 2 * program.steps.size() + 4);
     bound_.core = &core_;
     bound_.slot_bytes = core_.group * widest_lane(width_);
     for (std::size_t k = 0; k < program.first_step(); ++k) {
       (k < program.reads ? bound_.read_bytes : bound_.constant_bytes)
           .push_back(program.types[k].size());
-      place_[k] = static_cast<std::uint16_t>(k);
+      values_[k].place = static_cast<std::uint16_t>(k);
     }
   }
 
-  BoundProgram run() {
+  void run() {
     const auto last = static_cast<Value>(program_.types.size() - 1);
     const DType type = program_.types[last];
-    for (Value k = 0; k < program_.reads; ++k) add(core_.ahead[this->type(k)], place_[k]);
-    bound_.ahead = program_.reads;
+    bound_.ahead = may_stream_ ? program_.reads : 0;
+    for (Value k = 0; k < bound_.ahead; ++k) add(core_.ahead[this->type(k)], values_[k].place);
     make_constants();
     make(last, true);
     bound_.result = bound_.links.size();
@@ -79,12 +90,9 @@ class Binder {
     bound_.result_bytes = type.size();
     add(core_.store[number_of(type)], static_cast<std::uint16_t>(bound_.places() - 1));
     add(core_.end);
-    return std::move(bound_);
   }
 
  private:
-  static constexpr std::uint16_t no_place = static_cast<std::uint16_t>(-1);
-
   void add(Link::Run link, std::uint16_t first = 0, std::uint16_t second = 0) {
     if (!link) throw InternalError("a program has a step that no link carries out");
     bound_.links.push_back({link, {first, second}});
@@ -93,8 +101,8 @@ class Binder {
   void make_constants() {
     for (Value k = static_cast<Value>(program_.reads); k < program_.first_step(); ++k)
       if (!core_.is_plain[type(k)]) {
-        bound_.prelude.push_back({core_.load[type(k)], {place_[k], 0}});
-        bound_.prelude.push_back({core_.store_lanes[type(k)], {place_[k], 0}});
+        bound_.prelude.push_back({core_.load[type(k)], {values_[k].place, 0}});
+        bound_.prelude.push_back({core_.store_lanes[type(k)], {values_[k].place, 0}});
       }
     if (!bound_.prelude.empty()) bound_.prelude.push_back({core_.end, {}});
   }
@@ -104,17 +112,17 @@ class Binder {
   std::size_t type(Value value) const { return number_of(program_.types[value]); }
   /// Whether a link finds the value in a place, as lanes.
   bool is_at_hand(Value value) const {
-    return place_[value] != no_place && (is_lanes(value) || core_.is_plain[type(value)]);
+    return values_[value].place != no_place && (is_lanes(value) || core_.is_plain[type(value)]);
   }
   bool is_lanes(Value value) const { return is_slot(value) || is_constant(value); }
   bool is_slot(Value value) const {
-    return place_[value] != no_place && place_[value] >= program_.first_step();
+    return values_[value].place != no_place && values_[value].place >= program_.first_step();
   }
 
   /// Into registers.
   void make(Value value, bool is_result = false) {
-    if (is_lanes(value)) return add(core_.load_lanes[type(value)], place_[value]);
-    if (!is_step(value)) return add(core_.load[type(value)], place_[value]);
+    if (is_lanes(value)) return add(core_.load_lanes[type(value)], values_[value].place);
+    if (!is_step(value)) return add(core_.load[type(value)], values_[value].place);
     const PassProgram::Step& step = program_.steps[value - program_.first_step()];
     const Instruction& instruction = *step.instruction;
     if (instruction.is_cast) add_cast(step, value);
@@ -122,9 +130,9 @@ class Binder {
     for (const Value operand : step.operands) release(operand);
     const bool is_narrowed = core_.narrow[type(value)] && !is_result && !fits(step, value);
     if (is_narrowed) add(core_.narrow[type(value)]);
-    if (uses_[value] > 1) {
-      place_[value] = take_slot();
-      add(core_.keep[type(value)], place_[value]);
+    if (values_[value].uses > 1) {
+      values_[value].place = take_slot();
+      add(core_.keep[type(value)], values_[value].place);
     }
   }
 
@@ -133,18 +141,27 @@ class Binder {
     if (is_at_hand(value)) return;
     make(value);
     if (is_step(value) && is_slot(value)) bound_.links.pop_back();  // it was kept, and goes on
-    else place_[value] = take_slot();
-    add(core_.store_lanes[type(value)], place_[value]);
+    else values_[value].place = take_slot();
+    add(core_.store_lanes[type(value)], values_[value].place);
   }
 
   void add_cast(const PassProgram::Step& step, Value value) {
     const Value from = step.operands[0];
+    if (step.instruction == &from_bits && !is_step(from) && !is_lanes(from))
+      return add(core_.load[type(value)], values_[from].place);  // anew
     make(from);
-    if (const Link::Run cast = core_.cast[type(from)][type(value)]) add(cast);
+    if (const Link::Run cast = cast_of(step, value)) add(cast);
+  }
+  Link::Run cast_of(const PassProgram::Step& step, Value value) const {
+    const std::size_t from = type(step.operands[0]), to = type(value);
+    if (step.instruction == &to_bits && core_.to_bits[from]) return core_.to_bits[from];
+    if (step.instruction == &from_bits && core_.from_bits[to]) return core_.from_bits[to];
+    return core_.cast[from][to];
   }
 
-  /// Whether what was cast is a value of its type already.
+  /// Whether what was cast, or moved, is a value of its type already.
   bool fits(const PassProgram::Step& step, Value value) const {
+    if (step.instruction->moves || step.instruction == &from_bits) return true;
     if (!step.instruction->is_cast) return false;
     const DType from = program_.types[step.operands[0]], to = program_.types[value];
     if (from == bool_ || !to.is_integer()) return from == bool_;
@@ -157,31 +174,32 @@ class Binder {
     const LinkTable& links = links_of(instruction);
     const std::size_t count = step.operands.size();
     const auto operand = [&](std::size_t k) {
-      return step.operands[(instruction.lead + k) % count];
+      const std::size_t at = instruction.lead + k;
+      return step.operands[at < count ? at : at - count];
     };
     const auto lanes = static_cast<std::size_t>(core_.lanes[type(operand(0))]);
     if (count == 2 && operand(0) == operand(1) && links.with_itself[lanes]) {
-      --uses_[operand(0)];  // the two are one
+      --values_[operand(0)].uses;  // the two are one
       make(operand(0));
-      ++uses_[operand(0)];
+      ++values_[operand(0)].uses;
       return add(links.with_itself[lanes]);
     }
     for (const std::size_t k : {std::size_t{1}, std::size_t{0}}) {
       const Link::Run constant = (k == 1 ? links.by_constant : links.of_constant)[lanes];
       if (count != 2 || !constant || !is_constant(operand(k))) continue;
       make(operand(1 - k));
-      return add(constant, place_[operand(k)]);
+      return add(constant, values_[operand(k)].place);
     }
     if (count == 2 && links.reversed[lanes] && !is_at_hand(operand(1)) && is_at_hand(operand(0))) {
       make(operand(1));
-      return add(links.reversed[lanes], place_[operand(0)]);
+      return add(links.reversed[lanes], values_[operand(0)].place);
     }
     for (std::size_t k = 1; k < count; ++k) put_at_hand(operand(k));
     make(operand(0));
-    const LinkTable& run = instruction.is_of_arrays ? array_links(count, makes_bool) : links;
-    add(run.run[lanes], count > 1 ? place_[operand(1)] : std::uint16_t{0},
-        count > 2 ? place_[operand(2)] : std::uint16_t{0});
-    if (instruction.is_of_arrays) add(links.run[lanes]);
+    const LinkTable& run = instruction.is_of_arrays ? array_links(makes_bool) : links;
+    add(run.run[lanes], count > 1 ? values_[operand(1)].place : std::uint16_t{0},
+        count > 2 ? values_[operand(2)].place : std::uint16_t{0});
+    if (instruction.is_of_arrays) add(links.run[lanes], static_cast<std::uint16_t>(count));
   }
 
   std::uint16_t take_slot() {
@@ -193,20 +211,29 @@ class Binder {
     return static_cast<std::uint16_t>(program_.first_step() + bound_.slots++);
   }
   void release(Value value) {
-    if (--uses_[value] == 0 && is_slot(value)) free_.push_back(place_[value]);
+    if (--values_[value].uses == 0 && is_slot(value)) free_.push_back(values_[value].place);
   }
 
   const PassProgram& program_;
   const Width width_;
   const CoreLinks& core_;
-  BoundProgram bound_;
-  std::vector<std::uint32_t> uses_;  // that are left
-  std::vector<std::uint16_t> place_;
-  std::vector<std::uint16_t> free_;
+  const bool may_stream_;
+  BoundProgram& bound_;
+  SmallVector<Known, 16> values_;
+  SmallVector<std::uint16_t, 8> free_;
 };
 
 }  // namespace
 
-BoundProgram bind_program(const PassProgram& program) { return Binder(program).run(); }
+BoundProgram bind_program(const PassProgram& program, bool may_stream) {
+  BoundProgram bound;
+  if (keeps_bits(program)) {
+    const PassProgram of_bits = with_bits(program);
+    Binder(of_bits, may_stream, bound).run();
+  } else {
+    Binder(program, may_stream, bound).run();
+  }
+  return bound;
+}
 
 }  // namespace weft

@@ -145,7 +145,19 @@ class PieceMaker {
       is_still = is_still && step(loop, k) == 0;
       is_in_place = is_in_place && step(loop, k) == stride;
     });
-    return is_in_place ? Finding::in_place : is_still ? Finding::still : Finding::gathered;
+    if (is_in_place || is_still) return is_in_place ? Finding::in_place : Finding::still;
+    return repeated(k) > 0 ? Finding::periodic : Finding::gathered;
+  }
+  /// Elements side by side that a row repeats, where groups begin with the first of them; else 0.
+  std::int64_t repeated(std::size_t k) const {
+    if (steps_.is_single() || steps_.streams || step(column_, k) != 0) return 0;
+    std::int64_t stride = piece_.width, period = stride;
+    for (const std::size_t loop : whole_) {
+      stride /= extent(loop);
+      if (step(loop, k) == 0 && period == stride * extent(loop)) period = stride;
+      else if (step(loop, k) != stride) return 0;
+    }
+    return steps_.program.core->group % period == 0 ? period : 0;
   }
 
   /// Whether steps along a loop are as close as can be.
@@ -252,6 +264,8 @@ class PieceMaker {
     for (std::size_t k = 0; k < operands(); ++k) {
       BlockOperand& operand = piece_.operands[k];
       operand.finding = finding_of(k);
+      if (operand.finding == Finding::still) operand.period = 1;
+      else if (operand.finding == Finding::periodic) operand.period = repeated(k);
       if (row_ != none) operand.row = step(row_, k) * bytes(k);
       if (column_ != none) operand.column = step(column_, k) * bytes(k);
     }

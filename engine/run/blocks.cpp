@@ -50,7 +50,7 @@ void choose(const PassProgram& program, BlockSteps& steps) {
       steps.single_types.push_back(program.types[value]);
     steps.made_type = program.types.back();
   } else {
-    steps.program = bind_program(program);
+    steps.program = bind_program(program, steps.streams);
     steps.constants = program.constants;
   }
 }
@@ -59,8 +59,8 @@ BlockSteps steps_of(const Pass& pass, const BlockLimits& limits, std::size_t pro
   const std::int64_t most_bytes = limits.most_bytes;
   BlockSteps steps;
   steps.is_over_operand = limits.is_over_operand;
-  choose(pass.programs[program], steps);
   steps.streams = pass.bytes() >= streamed_bytes;
+  choose(pass.programs[program], steps);
   const auto check = [&](std::int64_t bytes) {
     if (bytes <= most_bytes) return;
     throw MemoryError(
@@ -93,7 +93,7 @@ std::string_view name_of(const BlockSteps& steps) {
 Traffic traffic_of(const BlockPiece& piece, std::int64_t rows, std::int64_t columns) {
   Traffic traffic{0, rows * columns * piece.element};
   for (const BlockOperand& operand : piece.operands)
-    traffic.read += rows * (operand.finding == Finding::still ? 1 : columns) * operand.bytes;
+    traffic.read += rows * (operand.period > 0 ? operand.period : columns) * operand.bytes;
   return traffic;
 }
 
@@ -109,10 +109,10 @@ std::int64_t tasks_of(const BlockSteps& steps, std::size_t p) {
 }
 
 BlockSteps make_block_steps(const Pass& pass, const BlockLimits& limits, std::size_t program) {
-  BlockSteps steps = steps_of(pass, limits, program, 0);
+  BlockSteps steps = steps_of(pass, limits, program, limits.shrink);
   // Blocks of one element are as small as they can be.
-  for (int shrink = 1; limits.is_tight && steps.scratch_bytes() > 0 && largest_block >> shrink > 0;
-       ++shrink)
+  for (int shrink = limits.shrink + 1;
+       limits.is_tight && steps.scratch_bytes() > 0 && largest_block >> shrink > 0; ++shrink)
     steps = steps_of(pass, limits, program, shrink);
   return steps;
 }

@@ -50,6 +50,7 @@ struct BlockLoop {
 enum class Finding : std::uint8_t {
   in_place,  ///< side by side, as the output
   still,     ///< one element a row
+  periodic,  ///< a few elements side by side, again and again in a row: a group holds them whole
   gathered,  ///< put side by side in memory of the task first
 };
 
@@ -62,6 +63,7 @@ struct BlockOperand {
   std::int64_t first = 0, bytes = 1;  ///< where it begins; of an element
   std::int64_t row = 0, column = 0;   ///< from step to step
   Finding finding = Finding::in_place;
+  std::int64_t period = 0;   ///< elements that a row repeats, of one that is still or periodic
   bool is_far = false;       ///< rows lie apart where the caches may lack them
   bool is_repeated = false;  ///< of one that is gathered: the same for every block of the piece
   std::int64_t aside = 0;    ///< where in the memory of the task
@@ -126,10 +128,10 @@ struct BlockSteps {
   BoundProgram program{};
   SmallVector<std::size_t, 4> constants{};  ///< sources of those of the program
   std::vector<BlockPiece> pieces{};
-  std::size_t first_piece = 0;       ///< which of the pass's the first one is
-  std::vector<Bound> moves{};        ///< of blocks: operands aside, results into place
-  std::vector<std::int64_t> ends{};  ///< of the blocks of each task, counted over all pieces
-  std::int64_t aside_bytes = 0;      ///< that a task needs, with those of the program
+  std::size_t first_piece = 0;          ///< which of the pass's the first one is
+  std::vector<Bound> moves{};           ///< of blocks: operands aside, results into place
+  SmallVector<std::int64_t, 2> ends{};  ///< of the blocks of each task, counted over all pieces
+  std::int64_t aside_bytes = 0;         ///< that a task needs, with those of the program
   bool streams = false;
   bool is_over_operand =
       false;  ///< what it writes over is lost if it ends half-way, so it does not
@@ -154,6 +156,7 @@ struct BlockLimits {
   /// Whether a task should make do with its stack. Blocks are smaller then; where one element of
   /// each operand is more than that, it needs memory even so.
   bool is_tight = false;
+  int shrink = 0;  ///< blocks are 2^n times smaller than suits the caches, or yet smaller
   /// Whether the output may be the memory of an operand that it may_write_over(). Links carry it
   /// out then.
   bool is_over_operand = false;

@@ -143,7 +143,10 @@ Tensor Tensor::eval(const EvalOptions& options) const {
   return *this;
 }
 
-void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOptions& options) {
+namespace {
+
+void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOptions& options,
+               Afterwards afterwards) {
   tensor.held("eval_into");
   if (tensor.is_open()) return void(tensor.eval());  // refused there
   refuse_in_place("eval_into", options);
@@ -160,7 +163,7 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
   if (tensor.is_stored()) {
     value = tensor.node().value();
   } else {
-    with_executable(tensor, options, Afterwards::keep,
+    with_executable(tensor, options, afterwards,
                     [&](Executable& executable, const Indices& indices, const EvalOptions& left) {
                       executable.make_ready(no_bases);
                       if (overlaps(executable.plan, to, bytes) || indices.is_within(to, to + bytes))
@@ -169,6 +172,17 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
                     });
   }
   if (value) std::memmove(to, value.get(), static_cast<std::size_t>(bytes));
+}
+
+}  // namespace
+
+void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOptions& options) {
+  eval_into(tensor, out, bytes, options, Afterwards::keep);
+}
+
+void eval_into(Tensor&& tensor, void* out, std::int64_t bytes, const EvalOptions& options) {
+  const bool goes = tensor.has_value() && tensor.node().is_held_once();
+  eval_into(tensor, out, bytes, options, goes ? Afterwards::drop : Afterwards::keep);
 }
 
 namespace {

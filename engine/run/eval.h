@@ -26,6 +26,8 @@ void check_element_type(std::string_view what, const Tensor& tensor, DType asked
 /// holds after an error is not specified. Throws ShapeError where the size differs, MemoryError.
 void eval_into(const Tensor& tensor, void* out, std::int64_t bytes,
                const EvalOptions& options = {});
+/// The same of an expression that goes afterwards: no plan is kept with it.
+void eval_into(Tensor&& tensor, void* out, std::int64_t bytes, const EvalOptions& options = {});
 /// The same into elements of a type. Throws DtypeError where it is not the tensor's.
 template <Element T, std::size_t Extent>
 requires(!std::is_const_v<T>) void eval_into(const Tensor& tensor, std::span<T, Extent> out,
@@ -34,6 +36,17 @@ requires(!std::is_const_v<T>) void eval_into(const Tensor& tensor, std::span<T, 
   eval_into(tensor, out.data(), static_cast<std::int64_t>(out.size_bytes()), options);
 }
 
+template <Element T, std::size_t Extent>
+requires(!std::is_const_v<T>) void eval_into(Tensor&& tensor, std::span<T, Extent> out,
+                                             const EvalOptions& options = {}) {
+  check_element_type("eval_into", tensor, dtype_of<T>);
+  eval_into(std::move(tensor), out.data(), static_cast<std::int64_t>(out.size_bytes()), options);
+}
+
+template <Element T>
+void eval_into(Tensor&& tensor, std::vector<T>& out, const EvalOptions& options = {}) {
+  eval_into(std::move(tensor), std::span(out), options);
+}
 template <Element T>
 void eval_into(const Tensor& tensor, std::vector<T>& out, const EvalOptions& options = {}) {
   eval_into(tensor, std::span(out), options);

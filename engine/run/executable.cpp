@@ -108,6 +108,7 @@ void Executable::make_blocks(std::size_t p, bool is_tight) {
     pass.blocks.push_back(make_block_steps(planned,
                                            {.most_bytes = std::max<std::int64_t>(0, left),
                                             .is_tight = is_tight,
+                                            .shrink = plan.limits.smaller_blocks,
                                             .is_over_operand = pass.is_over_operand()},
                                            k));
     left -= pass.blocks.back().bytes();

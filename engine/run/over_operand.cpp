@@ -20,9 +20,7 @@ bool lies_as_result(const JointBox& box, std::size_t k) {
 bool is_of_links(const PassProgram& program) {
   if (program.steps.size() > 1) return true;
   const Instruction& one = *program.steps[0].instruction;
-  const DType made = program.types.back();
-  const bool is_kept = !one.moves || (made != bool_ && made != f16 && made != bf16);
-  return is_kept && one.may_be_in_programs() &&
+  return one.may_be_in_programs() &&
          std::all_of(program.types.begin(), program.types.end(), is_in_programs);
 }
 

@@ -51,7 +51,7 @@ class Task {
       const BlockOperand& operand = piece.operands[k];
       operands_[k] = {sources_[operand.source] + operand.first + first_row * operand.row +
                           first_column * operand.column,
-                      operand.row, operand.finding == Finding::still};
+                      operand.row, operand.period};
     }
     std::int64_t left = b / column_blocks / row_blocks;
     for (std::size_t loop = piece.around.size(); loop-- > 0;) {
@@ -69,7 +69,7 @@ class Task {
       if (piece.operands[k].finding == Finding::gathered) {
         if (!piece.operands[k].is_repeated) gather(piece.operands[k], kind, operands_[k].at);
         operands_[k] = {aside_ + piece.operands[k].aside,
-                        piece.operands[k].aside_pitch[column_kind], false};
+                        piece.operands[k].aside_pitch[column_kind]};
       }
     if (!piece.result.is_aside()) return compute(piece, block);
     std::byte* const out = std::exchange(block.out, aside_ + piece.result.aside);
@@ -101,7 +101,7 @@ class Task {
     ComputeBlock whole{block.rows, block.columns, block.out, block.out_pitch, {}, {}};
     for (std::size_t k = 0; k < form.operands; ++k) {
       form.bytes[k] = piece.operands[k].bytes;
-      form.is_still[k] = block.operands[k].is_still;
+      form.is_still[k] = block.operands[k].period == 1;
       form.is_far[k] = piece.operands[k].is_far;
       whole.at[k] = block.operands[k].at;
       whole.pitch[k] = block.operands[k].pitch;
@@ -121,7 +121,7 @@ class Task {
       for (std::int64_t column = 0; column < block.columns; ++column) {
         for (std::size_t k = 0; k < piece.operands.size(); ++k)
           at[k] = operands_[k].at + row * operands_[k].pitch +
-                  (operands_[k].is_still ? 0 : column * piece.operands[k].bytes);
+                  (operands_[k].period == 1 ? 0 : column * piece.operands[k].bytes);
         steps_.single->compute({steps_.single_types, at.data(), steps_.made_type,
                                 block.out + row * block.out_pitch + column * piece.element});
       }
@@ -132,7 +132,7 @@ class Task {
     bool is_packed = block.rows > 1 && block.out_pitch == block.columns * piece.element;
     for (std::size_t k = 0; k < piece.operands.size(); ++k) {
       const ProgramOperand& operand = operands_[k];
-      const std::int64_t row = operand.is_still ? 0 : block.columns * piece.operands[k].bytes;
+      const std::int64_t row = operand.period > 0 ? 0 : block.columns * piece.operands[k].bytes;
       is_packed = is_packed && operand.pitch == row;
     }
     if (is_packed) block.columns *= std::exchange(block.rows, 1);

@@ -119,6 +119,7 @@ std::string operand_text(const Plan& plan, const PassProgram& program, const Blo
   std::string text = value < program.reads ? fmt::format("%{} ", value) : std::string();
   text += source_text(plan, operand.source);
   if (operand.finding == Finding::still) text += " by row";
+  if (operand.finding == Finding::periodic) text += " periodic";
   if (operand.finding != Finding::gathered) return text;
   std::string kernels;
   piece.for_each_kind([&](std::size_t kind, std::int64_t, std::int64_t, std::int64_t) {

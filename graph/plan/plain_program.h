@@ -2,14 +2,23 @@
 // Plans of expressions that compute and move nothing.
 #pragma once
 
-#include <optional>
-
 #include <weft/graph/plan/plan.h>
 
 namespace weft {
 
-/// The plan of elementwise ops of one shape over stored tensors: one piece, found without boxes,
-/// for planning is most of what small ones cost. None for other expressions.
-std::optional<Plan> plan_plain_program(const Expression& expression, const PlanLimits& limits);
+/// Elementwise ops of one shape over stored tensors, whose plan is one piece, found without boxes:
+/// planning is most of what small ones cost.
+class PlainProgram {
+ public:
+  explicit PlainProgram(const Expression& expression);
+
+  /// Whether the expression is one.
+  bool exists() const { return steps_ > 0; }
+  Plan plan(const PlanLimits& limits) const;
+
+ private:
+  const Expression& expression_;
+  std::size_t stored_ = 0, steps_ = 0;
+};
 
 }  // namespace weft

@@ -158,6 +158,8 @@ struct PlanLimits {
   std::int64_t planning_bytes = max_bytes;
   /// Whether what would be cut into too many boxes is computed where its op knows how.
   bool may_compute = true;
+  /// Blocks of what is computed are 2^n times smaller than suits the caches.
+  int smaller_blocks = 0;
   friend bool operator==(const PlanLimits&, const PlanLimits&) = default;
 };
 

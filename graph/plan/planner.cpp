@@ -584,7 +584,7 @@ class Planner {
 }  // namespace
 
 Plan make_plan(const Expression& expression, const PlanLimits& limits, const Indices& indices) {
-  if (std::optional<Plan> plain = plan_plain_program(expression, limits)) return std::move(*plain);
+  if (const PlainProgram plain(expression); plain.exists()) return plain.plan(limits);
   std::size_t at = expression.root();
   try {
     std::optional<Plan> plan = Planner(expression, limits, indices, at, true).run();

@@ -104,9 +104,6 @@ const Elementwise* step_of(const Expression& expression, std::size_t v) {
   if (!operation || !operation->instruction().may_be_in_programs() ||
       !is_in_programs(expression[v].node->dtype()))
     return nullptr;
-  const DType type = expression[v].node->dtype();
-  if (operation->instruction().moves && (type == bool_ || type == f16 || type == bf16))
-    return nullptr;
   for (std::size_t k = 0; k < expression[v].operand_count; ++k)
     if (!is_in_programs(expression[expression.operand(v, k)].node->dtype())) return nullptr;
   return operation;

@@ -35,6 +35,9 @@ struct Add : EntryOf<2, kinds::numbers> {
   static HWY_INLINE V vector(D, V x, V y) {
     return hn::Add(x, y);
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor&, const Tensor&) {
+    return {cotangent, cotangent};
+  }
 };
 
 struct Subtract : EntryOf<2, kinds::numbers> {
@@ -48,6 +51,9 @@ struct Subtract : EntryOf<2, kinds::numbers> {
   template <class D, class V>
   static HWY_INLINE V vector(D, V x, V y) {
     return hn::Sub(x, y);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor&, const Tensor&) {
+    return {cotangent, negative(cotangent)};
   }
 };
 
@@ -63,6 +69,9 @@ struct Multiply : EntryOf<2, kinds::numbers> {
   template <class D, class V>
   static HWY_INLINE V vector(D, V x, V y) requires(has_products<hn::TFromD<D>>) {
     return hn::Mul(x, y);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x, const Tensor& y) {
+    return {multiply(cotangent, y), multiply(cotangent, x)};
   }
 };
 
@@ -89,6 +98,9 @@ struct Negative : EntryOf<1, kinds::numbers> {
   template <class D, class V>
   static HWY_INLINE V vector(D, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return hn::Neg(x);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor&) {
+    return {negative(cotangent)};
   }
 };
 

@@ -60,7 +60,7 @@ struct AsType {
   static Tensor make(TensorType type, const Tensor& x, DType dtype) {
     if (x.dtype() == dtype) return x;
     return make_tensor<NodeOf<Elementwise>>(std::move(type), inputs_of(x), cast, dtype,
-                                            std::vector<Shape>{x.shape()});
+                                            std::size_t{1});
   }
 };
 

@@ -151,8 +151,9 @@ struct BitwiseInvert : Call<InvertBits> {
   static KnownType infer(const KnownType& x) {
     return {common_type(name, kinds::bits, {x.dtype}), x.shape};
   }
-  static Tensor make(TensorType type, const Tensor& x) {
-    return x.dtype() == bool_ ? logical_not(x) : Call<InvertBits>::make(std::move(type), x);
+  static Tensor make_known(const Tensor& x) {
+    common_type(name, kinds::bits, {x.dtype()});
+    return x.dtype() == bool_ ? logical_not(x) : Call<InvertBits>::make_known(x);
   }
 };
 

@@ -109,8 +109,8 @@ template <class Other>
 struct Exchanged {
   static constexpr std::tuple fields = Call<Other>::fields;
 
-  static Tensor make(TensorType type, const Tensor& x, const Tensor& y) {
-    return Call<Other>::make(std::move(type), y, x);
+  static Tensor make(TensorType, const Tensor& x, const Tensor& y) {
+    return Call<Other>::make_known(y, x);
   }
 
  protected:

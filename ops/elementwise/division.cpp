@@ -10,6 +10,7 @@
 #include <complex>
 
 #include <weft/engine/kernels/compute/links-inl.h>
+#include <weft/ops/elementwise/arithmetic.h>
 #include <weft/ops/elementwise/division.h>
 #include <weft/ops/elementwise/entry.h>
 #include <weft/ops/elementwise/wrapped.h>
@@ -118,6 +119,11 @@ struct Divide : EntryOf<2, kinds::fractions> {
   template <class D, class V>
   static HWY_INLINE V vector(D, V x, V y) {
     return hn::Div(x, y);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor& result, const Tensor&,
+                         const Tensor& y) {
+    const Tensor by_x = divide(cotangent, y);
+    return {by_x, negative(multiply(by_x, result))};
   }
 };
 

@@ -19,6 +19,11 @@
 //   static constexpr std::string_view instead   the op to write for integers that it does not take
 //   static constexpr bool is_long = true   whose code is not to be there for each register
 //   static constexpr float cost            nanoseconds an element on one thread
+//   static Tensors adjoint(const Tensor& cotangent, const Tensor& result, const Tensor&...
+//   operands)
+//                                          of floating-point numbers, for each operand: the
+//                                          cotangent times the derivative by it, of the result's
+//                                          shape (graph/elementwise.h)
 #pragma once
 
 #include <array>
@@ -153,12 +158,35 @@ consteval std::string_view name_of_operand(std::size_t k) {
   else return std::array<std::string_view, 3>{"x", "y", "z"}[k];
 }
 
+template <class Entry>
+inline constexpr ElementwiseTypes types_of_entry{Entry::types,
+                                                 [] {
+                                                   if constexpr (requires { Entry::instead; })
+                                                     return std::string_view(Entry::instead);
+                                                   else return std::string_view();
+                                                 }(),
+                                                 type_made<Entry>};
+
 /// The type that an entry's operands are computed in.
 template <class Entry>
 DType common_type_of(std::initializer_list<DType> types) {
-  std::string_view instead;
-  if constexpr (requires { Entry::instead; }) instead = Entry::instead;
-  return common_type(Entry::name, Entry::types, types, instead);
+  return common_type(Entry::name, Entry::types, types, types_of_entry<Entry>.instead);
+}
+
+/// An entry's adjoint, of operands in a list.
+template <class Entry, std::size_t... k>
+Tensors adjoint_of(const Tensor& cotangent, const Tensor& result, const Tensors& operands,
+                   std::index_sequence<k...>) {
+  return Entry::adjoint(cotangent, result, operands[k]...);
+}
+template <class Entry>
+consteval Adjoint adjoint_of() {
+  if constexpr (requires { &Entry::adjoint; })
+    return [](const Tensor& cotangent, const Tensor& result, const Tensors& operands) {
+      return adjoint_of<Entry>(cotangent, result, operands,
+                               std::make_index_sequence<Entry::operands>());
+    };
+  else return nullptr;
 }
 
 /// The entries of a file.
@@ -178,7 +206,8 @@ struct Family {
     Instruction made{.op = Entry::name,
                      .compute = compute_by_value<Entry>,
                      .links = links,
-                     .entry = place_of<Entry>()};
+                     .entry = place_of<Entry>(),
+                     .adjoint = adjoint_of<Entry>()};
     if constexpr (requires { Entry::cost; }) made.cost = Entry::cost;
     return made;
   }
@@ -204,22 +233,8 @@ struct ElementwiseCall<Entry, instruction, std::index_sequence<k...>> {
   }
 
   template <class... Operands>
-  static Tensor make(TensorType type, const Operands&... operands) {
-    const DType first = std::get<0>(std::tie(operands...)).dtype();
-    if (((operands.dtype() == first) && ...)) return node(std::move(type), operands...);
-    const DType common = common_type_of<Entry>({operands.dtype()...});
-    return node(std::move(type), cast_to(operands, common)...);
-  }
-
- private:
-  static Tensor cast_to(const Tensor& operand, DType type) {
-    return operand.dtype() == type ? operand : astype(operand, type);
-  }
-  template <class... Operands>
-  static Tensor node(TensorType type, const Operands&... operands) {
-    const DType made = type.dtype;
-    return make_tensor<NodeOf<Elementwise>>(std::move(type), inputs_of(operands...), instruction,
-                                            made, std::vector<Shape>{operands.shape()...});
+  static Tensor make_known(const Operands&... operands) {
+    return elementwise_of(instruction, types_of_entry<Entry>, {&operands...});
   }
 };
 

@@ -13,6 +13,8 @@
 #include <weft/engine/kernels/compute/math/exp-inl.h>
 #include <weft/engine/kernels/compute/math/log-inl.h>
 #include <weft/engine/kernels/compute/math/logaddexp-inl.h>
+#include <weft/ops/elementwise/arithmetic.h>
+#include <weft/ops/elementwise/division.h>
 #include <weft/ops/elementwise/entry.h>
 #include <weft/ops/elementwise/exponential.h>
 
@@ -34,6 +36,9 @@ struct Exp : EntryOf<1, kinds::floats> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::exp(d, x);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor& result, const Tensor&) {
+    return {multiply(cotangent, result)};
   }
 };
 
@@ -85,6 +90,9 @@ struct Log : EntryOf<1, kinds::floats> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::log(d, x);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x) {
+    return {divide(cotangent, x)};
   }
 };
 

@@ -11,6 +11,8 @@
 #include <weft/engine/kernels/compute/links-inl.h>
 #include <weft/engine/kernels/compute/math/pow-inl.h>
 #include <weft/engine/kernels/compute/math/root-inl.h>
+#include <weft/ops/elementwise/arithmetic.h>
+#include <weft/ops/elementwise/division.h>
 #include <weft/ops/elementwise/entry.h>
 #include <weft/ops/elementwise/powers.h>
 #include <weft/ops/elementwise/wrapped.h>
@@ -59,6 +61,9 @@ struct Sqrt : EntryOf<1, kinds::floats> {
   template <class D, class V>
   static HWY_INLINE V vector(D, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return hn::Sqrt(x);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor& result, const Tensor&) {
+    return {divide(cotangent, add(result, result))};
   }
 };
 

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <weft/ops/elementwise/astype.h>
+
 namespace weft {
 namespace {
 
@@ -60,6 +62,15 @@ std::string taken_text(TypeKinds taken) {
   else if (type == bool_ && taken.integer) way = ": cast it (x.astype(u8))";
   else if (type == bool_ && taken.floating) way = ": cast it (x.astype(f32))";
   throw DtypeError(fmt::format("{}: {}, expected {}{}", op, type.name(), taken_text(taken), way));
+}
+
+template <class Operands, class ShapeOf>
+[[noreturn]] void throw_no_shape(std::string_view op, const Operands& operands,
+                                 const ShapeOf& shape_of) {
+  std::string shapes;
+  for (const auto* const each : operands)
+    shapes += (shapes.empty() ? "" : ", ") + to_string(shape_of(each));
+  throw ShapeError(fmt::format("{}: shapes {} do not broadcast to one", op, shapes));
 }
 
 /// What is known of the extent that two make, where either may be 1 and repeat; nothing where they
@@ -135,15 +146,82 @@ Extents broadcast_shape(std::string_view op, std::initializer_list<const KnownTy
     for (std::size_t k = 0; k < operand->shape.rank(); ++k) {
       const std::size_t axis = rank - operand->shape.rank() + k;
       const std::optional<Extent> both = broadcast(shape[axis], operand->shape[k]);
-      if (!both) {
-        std::string shapes;
-        for (const KnownType* each : operands)
-          shapes += (shapes.empty() ? "" : ", ") + to_string(each->shape);
-        throw ShapeError(fmt::format("{}: shapes {} do not broadcast to one", op, shapes));
-      }
+      if (!both) throw_no_shape(op, operands, [](const KnownType* each) { return each->shape; });
       shape.set(axis, *both);
     }
   return shape;
+}
+
+namespace {
+
+/// To a shape with that of one more operand; false where they make none.
+bool broadcast(const Shape& own, Shape& shape) {
+  if (own.size() > shape.size()) {
+    Shape wider(own.size() - shape.size(), 1);
+    for (const std::int64_t extent : shape) wider.push_back(extent);
+    shape = wider;
+  }
+  const std::size_t lacking = shape.size() - own.size();
+  for (std::size_t k = 0; k < own.size(); ++k) {
+    std::int64_t& extent = shape[lacking + k];
+    if (extent == 1) extent = own[k];
+    else if (own[k] != 1 && own[k] != extent) return false;
+  }
+  return true;
+}
+
+Tensor make(const Instruction& instruction, TensorType&& type, NodeInputs&& inputs,
+            bool is_broadcast) {
+  std::vector<Shape> shapes;
+  if (is_broadcast) {
+    shapes.reserve(inputs.size());
+    for (const NodePtr& input : inputs) shapes.push_back(input->shape());
+  }
+  const DType made = type.dtype;
+  const std::size_t operands = inputs.size();
+  return make_tensor<NodeOf<Elementwise>>(std::move(type), std::move(inputs), instruction, made,
+                                          operands, std::move(shapes));
+}
+
+}  // namespace
+
+Tensor elementwise_of(const Instruction& instruction, TensorType&& type,
+                      ElementwiseOperands operands) {
+  NodeInputs inputs(operands.size());
+  bool is_broadcast = false;
+  for (const Tensor* const operand : operands) {
+    is_broadcast |= operand->node().shape() != type.shape;
+    inputs.add(operand->node_ptr());
+  }
+  return make(instruction, std::move(type), std::move(inputs), is_broadcast);
+}
+
+Tensor elementwise_of(const Instruction& instruction, const ElementwiseTypes& types,
+                      ElementwiseOperands operands) {
+  const Node& first = (*operands.begin())->node();
+  bool is_one_type = types.taken.contain(first.dtype()), is_one_shape = true;
+  for (const Tensor* const* other = operands.begin() + 1; other != operands.end(); ++other) {
+    is_one_type &= (*other)->node().dtype() == first.dtype();
+    is_one_shape = is_one_shape && (*other)->node().shape() == first.shape();
+  }
+  DType common = first.dtype();
+  if (!is_one_type)
+    for (const Tensor* const operand : operands)
+      common = common_type(instruction.op, types.taken, {common, operand->node().dtype()},
+                           types.instead);
+  TensorType type{types.made(common), first.shape()};
+  if (!is_one_shape)
+    for (const Tensor* const operand : operands)
+      if (!broadcast(operand->node().shape(), type.shape))
+        throw_no_shape(instruction.op, operands,
+                       [](const Tensor* each) { return each->node().shape(); });
+  if (!is_one_shape || type.dtype.size() > first.dtype().size())
+    check_shape(instruction.op, type.shape, type.dtype);
+  NodeInputs inputs(operands.size());
+  for (const Tensor* const operand : operands)
+    inputs.add(operand->node().dtype() == common ? operand->node_ptr()
+                                                 : astype(*operand, common).node_ptr());
+  return make(instruction, std::move(type), std::move(inputs), !is_one_shape);
 }
 
 Tensor weak(std::string_view op, const Scalar& number, const Tensor& beside) {

@@ -5,7 +5,9 @@
 #include <initializer_list>
 #include <string_view>
 
+#include <weft/graph/elementwise.h>
 #include <weft/graph/value/extents.h>
+#include <weft/graph/value/tensor_type.h>
 #include <weft/ops/create/scalar.h>
 
 namespace weft {
@@ -41,6 +43,23 @@ DType part_of(DType type);
 
 /// NumPy's: aligned at the last axis; extents of 1 repeat. Throws ShapeError.
 Extents broadcast_shape(std::string_view op, std::initializer_list<const KnownType*> operands);
+
+using ElementwiseOperands = std::initializer_list<const Tensor*>;
+
+/// The tensor of that type which an instruction makes of operands, of its shape or broadcast to it.
+Tensor elementwise_of(const Instruction& instruction, TensorType&& type,
+                      ElementwiseOperands operands);
+
+/// What an op takes, and the type it makes of that which its operands are computed in.
+struct ElementwiseTypes {
+  TypeKinds taken;
+  std::string_view instead;
+  DType (*made)(DType common);
+};
+/// The same of operands all of which are known, cast to a common type where theirs differ. Throws
+/// what common_type() and broadcast_shape() do, and what check_shape() does.
+Tensor elementwise_of(const Instruction& instruction, const ElementwiseTypes& types,
+                      ElementwiseOperands operands);
 
 /// A C++ number beside a tensor takes its type. Throws DtypeError for a fraction beside integers,
 /// ParameterError for a number beyond the range of the type.

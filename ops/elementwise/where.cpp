@@ -98,9 +98,7 @@ struct Where {
   }
 
   static Tensor make(TensorType type, const Tensor& condition, const Tensor& x, const Tensor& y) {
-    return make_tensor<NodeOf<Elementwise>>(
-        std::move(type), inputs_of(condition, x, y), select, x.dtype(),
-        std::vector<Shape>{condition.shape(), x.shape(), y.shape()});
+    return elementwise_of(select, std::move(type), {&condition, &x, &y});
   }
 };
 

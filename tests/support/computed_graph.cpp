@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include <weft/engine/run/executable.h>
 #include <weft/ops/op_table.h>
 #include <weft/weft.h>
 
@@ -79,12 +80,14 @@ class Graph {
  private:
   void add(const Tensor& value) { values_.push_back(pass_(value)); }
 
-  /// Of a float with corners; what it is cast to says the type.
+  /// Of a float with corners; what it is cast to says the type. Bools may be of any byte.
   void add_leaf(const Shape& shape) {
     std::vector<float> elements(static_cast<std::size_t>(element_count(shape)));
     for (float& element : elements) element = number();
     const DType type = types[random_.below(std::size(types))];
-    values_.push_back(from_vector(elements, shape).astype(type).eval());
+    const bool is_any_byte = type == bool_ && random_.one_in(2);
+    const Tensor leaf = from_vector(elements, shape).astype(is_any_byte ? u8 : type).eval();
+    values_.push_back(is_any_byte ? copy_from(leaf.data<std::uint8_t>(), bool_, shape) : leaf);
     leaves_.push_back(values_.back());
   }
   float number() {
@@ -130,7 +133,7 @@ class Graph {
     if (random_.one_in(3)) return move();
     const Tensor x = any_value();
     if (random_.one_in(6)) return add(cast(x, types[random_.below(std::size(types))]));
-    if (random_.one_in(12)) return add(where(cast(x, bool_), cast(beside(x.shape()), f32), 2));
+    if (random_.one_in(12)) return add(chosen(x));
     const auto& ops = computing_ops();
     const ComputingOp& computing = ops[random_.below(ops.size())];
     const bool takes_x = std::find(computing.taken.begin(), computing.taken.end(), x.dtype()) !=
@@ -141,6 +144,14 @@ class Graph {
       operands.push_back(cast(beside(x.shape()), type));
     if (random_.one_in(2)) std::reverse(operands.begin(), operands.end());
     add(computing.op->build({std::move(operands), {}}));
+  }
+  Tensor chosen(const Tensor& x) {
+    const DType type = types[random_.below(std::size(types))];
+    const Tensor holds = cast(random_.one_in(2) ? x : beside(x.shape()), bool_);
+    const Tensor first = cast(beside(x.shape()), type);
+    if (random_.one_in(4)) return where(holds, first, zeros({1}, type));
+    return random_.one_in(2) ? where(holds, first, cast(x, type))
+                             : where(holds, cast(x, type), first);
   }
   Tensor cast(const Tensor& x, DType type) {
     const bool is_complex = x.dtype() == c64 || x.dtype() == c128;
@@ -255,7 +266,8 @@ Tensor of_leaves_given_up(std::uint64_t seed) {
 /// Several results at once: which is another than by itself.
 std::string together_difference(std::uint64_t seed) {
   constexpr std::size_t results = 4;
-  Graph apart(seed, [](const Tensor&x) { return x.eval(); }), together(seed, as_it_is);
+  Graph apart(seed, [](const Tensor& x) { return x.eval(); });
+  Graph together(seed, as_it_is);
   apart.run();
   together.run();
   const std::vector<Tensor> expected = apart.last(results), values = together.last(results);
@@ -265,6 +277,18 @@ std::string together_difference(std::uint64_t seed) {
       return fmt::format("with others it is another at element {} of result {} ({})", *at, k,
                          values[k].dtype().name());
   return {};
+}
+
+/// In blocks of another size, down to one element.
+Tensor of_small_blocks(std::uint64_t seed) {
+  const Tensor graph = Graph(seed, as_it_is).run();
+  if (graph.is_stored()) return graph;
+  PlanLimits limits;
+  limits.smaller_blocks = static_cast<int>(Random(seed ^ 0xb10c).in(1, 18));
+  Executable executable(make_plan(graph.node_ptr(), limits));
+  executable.make_ready({OutputTarget::no_base});
+  graph.node().value_or([&] { return run(executable, OutputTarget{}, {}); });
+  return graph;
 }
 
 /// What a graph does to leaves of which somebody holds every other one.
@@ -295,9 +319,11 @@ std::string disagreement_of_computed(std::uint64_t seed) {
   Random choices(seed ^ 0x5eed);
   const Tensor stored =
       evaluated([&](const Tensor& x) { return choices.one_in(3) ? x.stored() : x; });
-  const Tensor given_up = of_leaves_given_up(seed);
-  for (const auto& [name, value] :
-       {std::pair{"fused", fused}, {"with stores", stored}, {"over what it is made of", given_up}})
+  const Tensor given_up = of_leaves_given_up(seed), in_blocks = of_small_blocks(seed);
+  for (const auto& [name, value] : {std::pair{"fused", fused},
+                                    {"with stores", stored},
+                                    {"over what it is made of", given_up},
+                                    {"in small blocks", in_blocks}})
     if (const auto at = difference(one_by_one, value))
       return fmt::format("{} it is another at element {} ({})", name, *at, value.dtype().name());
   if (std::string why = together_difference(seed); !why.empty()) return why;

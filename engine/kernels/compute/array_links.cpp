@@ -13,7 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-template <class K, class ToKind, std::size_t operands>
+template <class K, class ToKind>
 void call(const Link* link, const Place* places, std::int64_t i, Vector<typename K::Element> v0,
           Vector<typename K::Element> v1, Vector<typename K::Element> v2,
           Vector<typename K::Element> v3, Vector<typename K::Element> v4,
@@ -21,11 +21,12 @@ void call(const Link* link, const Place* places, std::int64_t i, Vector<typename
           Vector<typename K::Element> v7) {
   using From = typename K::Element;
   static_assert(K::group % array_unit == 0);
-  alignas(64) From from[operands][K::group];
+  alignas(64) From from[most_arrays][K::group];
   alignas(64) typename ToKind::Element to[K::group];
   store_group<K>(Group<From>{{v0, v1, v2, v3, v4, v5, v6, v7}},
                  reinterpret_cast<std::byte*>(from[0]));
-  const void* all[operands] = {from[0]};
+  const void* all[most_arrays] = {from[0]};
+  const std::size_t operands = link[1].places[0];
   for (std::size_t k = 1; k < operands; ++k) {
     std::memcpy(from[k], at(link, k - 1, places, i), sizeof(from[k]));
     all[k] = from[k];
@@ -34,27 +35,23 @@ void call(const Link* link, const Place* places, std::int64_t i, Vector<typename
   go_on(link + 2, places, i, load_group<ToKind>(reinterpret_cast<const std::byte*>(to)));
 }
 
-template <std::size_t operands, bool makes_bool, std::size_t... k>
-LinkTable table_of(std::index_sequence<k...>) {
+template <bool makes_bool, std::size_t... kinds>
+LinkTable table_of(std::index_sequence<kinds...>) {
   LinkTable table;
-  const auto add = [&]<std::size_t kind>(std::integral_constant<std::size_t, kind>) {
-    using K = std::tuple_element_t<kind, KindList>;
+  const auto add = [&]<class K>(std::size_t kind, std::type_identity<K>) {
     using ToKind = std::conditional_t<makes_bool, BoolOf<K>, K>;
-    if constexpr (sizeof(typename K::Element) > 1)
-      table.run[kind] = erased<RunWith<typename K::Element>>(call<K, ToKind, operands>);
+    table.run[kind] = erased<RunWith<typename K::Element>>(call<K, ToKind>);
   };
-  (add(std::integral_constant<std::size_t, k>()), ...);
+  (add(kinds, std::type_identity<std::tuple_element_t<kinds, KindList>>()), ...);
   return table;
 }
 
 }  // namespace
 
-const LinkTable& array_links_here(std::size_t operands, bool makes_bool) {
+const LinkTable& array_links_here(bool makes_bool) {
   constexpr std::make_index_sequence<lane_kinds> kinds;
-  static const LinkTable all[3][2] = {{table_of<1, false>(kinds), table_of<1, true>(kinds)},
-                                      {table_of<2, false>(kinds), table_of<2, true>(kinds)},
-                                      {table_of<3, false>(kinds), table_of<3, true>(kinds)}};
-  return all[operands - 1][makes_bool ? 1 : 0];
+  static const LinkTable same = table_of<false>(kinds), bools = table_of<true>(kinds);
+  return makes_bool ? bools : same;
 }
 
 }  // namespace weft::HWY_NAMESPACE
@@ -65,8 +62,8 @@ namespace weft {
 
 HWY_EXPORT(array_links_here);
 
-const LinkTable& array_links(std::size_t operands, bool makes_bool) {
-  return HWY_DYNAMIC_DISPATCH(array_links_here)(operands, makes_bool);
+const LinkTable& array_links(bool makes_bool) {
+  return HWY_DYNAMIC_DISPATCH(array_links_here)(makes_bool);
 }
 
 }  // namespace weft

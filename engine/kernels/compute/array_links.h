@@ -13,14 +13,15 @@ namespace weft {
 inline constexpr std::size_t array_unit = 8;
 
 /// Computes `count` elements of each operand, as lanes of one kind, side by side in memory. What
-/// makes bools makes lanes of 32 bits of 0 or 1.
+/// makes bools makes lanes of 0 or 1, unsigned ones as wide as the operands', 32 bits at most.
 using ArrayFunction = void (*)(const void* const* operands, void* out, std::size_t count) noexcept;
 
-/// A function as the `run` of a link that is none, but where the one before it finds the function.
+/// A function as the `run` of a link that is none, but where the one before it finds the function,
+/// and, as its first place, how many operands that has.
 inline Link::Run as_run(ArrayFunction function) { return reinterpret_cast<Link::Run>(function); }
+inline constexpr std::size_t most_arrays = 3;
 
-/// Links that call what the next one holds, for all kinds of lanes but bytes, of one to three
-/// operands.
-const LinkTable& array_links(std::size_t operands, bool makes_bool);
+/// Links that call what the next one holds, for all kinds of lanes.
+const LinkTable& array_links(bool makes_bool);
 
 }  // namespace weft

@@ -78,6 +78,23 @@ struct Narrowed {
   }
 };
 
+/// Numbers of 16 bits as those bits, in lanes of integers, and back.
+template <class Type>
+struct ToBits {
+  template <class D, class V>
+  static HWY_INLINE hn::Vec<D> vector(D d, V v) {
+    return hn::PromoteTo(d, Type::stored(hn::DFromV<V>(), v));
+  }
+};
+template <class Type>
+struct FromBits {
+  template <class D, class V>
+  static HWY_INLINE hn::Vec<D> vector(D d, V bits) {
+    const auto few = hn::BitCast(hn::RebindToUnsigned<D>(), bits);
+    return Type::of_bits(d, hn::TruncateTo(hn::Rebind<std::uint16_t, D>(), few));
+  }
+};
+
 /// As astype does, but that integers are wrapped, and floating-point numbers rounded, afterwards
 /// where the type is smaller than its lanes. `Small` is how the result is stored.
 template <class Small, class From, class To, bool is_rounded>

@@ -181,6 +181,13 @@ class Maker {
     links.keep[t] = erased<RunWith<Lane>>(link<Keep<K>>);
     if constexpr (!Own::is_plain && t != boolean)
       links.narrow[t] = erased<RunWith<Lane>>(link<Mapped<K, K, Narrowed<Own>>>);
+    if constexpr (requires(Tag<float> d, hn::Vec<hn::Rebind<std::uint16_t, Tag<float>>> v) {
+                    Own::of_bits(d, v);
+                  }) {
+      using Bits = Kind<std::int32_t, Widest>;  // as u16 is
+      links.to_bits[t] = erased<RunWith<Lane>>(link<Mapped<K, Bits, ToBits<Own>>>);
+      links.from_bits[t] = erased<RunWith<std::int32_t>>(link<Mapped<Bits, K, FromBits<Own>>>);
+    }
     for_each_type([&]<std::size_t u>(std::integral_constant<std::size_t, u>) {
       links.cast[t][u] = cast<t, u>();
     });

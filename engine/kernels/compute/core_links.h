@@ -31,6 +31,8 @@ struct CoreLinks {
   ByType<Link::Run> narrow{};       ///< what was computed in wider lanes: wrapped, or rounded
   /// From one type to another, as astype does.
   ByType<ByType<Link::Run>> cast{};
+  /// Between f16 or bf16 and u16 of the same bits.
+  ByType<Link::Run> to_bits{}, from_bits{};
   /// Whether elements lie in memory as they are in lanes.
   ByType<bool> is_plain{};
   Link::Run end = nullptr;  ///< the last one, behind one that stores

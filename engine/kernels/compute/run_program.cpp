@@ -30,6 +30,13 @@ void fill(std::byte* to, const std::byte* from, std::int64_t element, std::int64
   else fill<std::uint64_t>(to, from, count);
 }
 
+/// So many bytes again and again, until there are `bytes`.
+void repeat(std::byte* to, const std::byte* from, std::int64_t period, std::int64_t bytes) {
+  std::memcpy(to, from, static_cast<std::size_t>(period));
+  for (std::int64_t done = period; done < bytes; done *= 2)
+    std::memcpy(to + done, to, static_cast<std::size_t>(std::min(done, bytes - done)));
+}
+
 }  // namespace
 
 std::int64_t BoundProgram::scratch_bytes() const {
@@ -86,8 +93,12 @@ void ProgramRun::run_row(const ProgramBlock& block, std::int64_t row) noexcept {
   const std::int64_t group = program_.core->group;
   for (std::size_t k = 0; k < block.operands.size(); ++k) {
     const ProgramOperand& operand = block.operands[k];
-    if (operand.is_still && (row == 0 || operand.pitch != 0))
-      fill(own_[k].at, operand.at + row * operand.pitch, program_.read_bytes[k], group);
+    if (operand.period == 0 || (row > 0 && operand.pitch == 0)) continue;
+    const std::byte* const from = operand.at + row * operand.pitch;
+    const std::int64_t element = program_.read_bytes[k];
+    if (operand.period == 1) fill(own_[k].at, from, element, group);
+    else
+      repeat(own_[k].at, from, operand.period * element, std::min(group, block.columns) * element);
   }
   // What goes past the caches does so by whole lines.
   const std::byte* const out = block.out + row * block.out_pitch;
@@ -111,7 +122,7 @@ void ProgramRun::run_groups(const ProgramBlock& block, std::int64_t row, std::in
   const std::int64_t group = program_.core->group, element = program_.result_bytes;
   const std::size_t reads = block.operands.size(), result = program_.places() - 1;
   for (std::size_t k = 0; k < reads; ++k)
-    places_[k] = block.operands[k].is_still
+    places_[k] = block.operands[k].period > 0
                      ? own_[k]
                      : Place{const_cast<std::byte*>(found(block, row, k, first)),
                              group * program_.read_bytes[k]};
@@ -127,7 +138,7 @@ void ProgramRun::run_aside(const ProgramBlock& block, std::int64_t row, std::int
                            std::int64_t count) noexcept {
   const std::int64_t element = program_.result_bytes;
   for (std::size_t k = 0; k < block.operands.size(); ++k)
-    if (!block.operands[k].is_still)
+    if (block.operands[k].period == 0)
       std::memcpy(own_[k].at, found(block, row, k, first),
                   static_cast<std::size_t>(count * program_.read_bytes[k]));
   program_.core->run(links_ + program_.ahead, own_, 0, 1);
@@ -143,9 +154,10 @@ const std::byte* ProgramRun::found(const ProgramBlock& block, std::int64_t row, 
 
 Traffic traffic_of(const BoundProgram& program, const ProgramBlock& block) {
   Traffic traffic{0, block.rows * block.columns * program.result_bytes};
-  for (std::size_t k = 0; k < block.operands.size(); ++k)
-    traffic.read +=
-        block.rows * (block.operands[k].is_still ? 1 : block.columns) * program.read_bytes[k];
+  for (std::size_t k = 0; k < block.operands.size(); ++k) {
+    const std::int64_t period = block.operands[k].period;
+    traffic.read += block.rows * (period > 0 ? period : block.columns) * program.read_bytes[k];
+  }
   return traffic;
 }
 

@@ -36,10 +36,13 @@ struct BoundProgram {
 struct ProgramOperand {
   const std::byte* at = nullptr;
   std::int64_t pitch = 0;  ///< from row to row, in bytes
-  bool is_still = false;   ///< one element a row
+  /// Elements that a row repeats one after another, which divide it and a group: 1 where an operand
+  /// stands still. 0 where it repeats none.
+  std::int64_t period = 0;
 };
 
-/// Rows of elements that lie side by side in the result and in each operand that is not still.
+/// Rows of elements that lie side by side in the result and in each operand that repeats none.
+/// Where one repeats several, results do not go past the caches.
 struct ProgramBlock {
   std::int64_t rows = 1, columns = 1;
   std::byte* out = nullptr;

@@ -21,6 +21,7 @@ namespace weft::HWY_NAMESPACE {
 //   is_plain           whether they are the same
 //   load(d, from)      the lanes of a vector
 //   stored(d, v)       lanes of d as elements in memory, in a part of a vector where those are less
+//   of_bits(d, bits)   of 16 bits in memory, the lanes
 //   wrapped(d, v)      lanes as they were if they were stored and loaded
 
 template <class Stored, class Lane>
@@ -74,9 +75,9 @@ struct Half {
   static constexpr bool is_plain = false;
 
 #if HWY_TARGET == HWY_SCALAR
-  template <class D>
-  static HWY_INLINE hn::Vec<D> load(D d, const std::uint16_t* from) {
-    return hn::Set(d, detail::from_f16_bits(*from));
+  template <class D, class V>
+  static HWY_INLINE hn::Vec<D> of_bits(D d, V bits) {
+    return hn::Set(d, detail::from_f16_bits(hn::GetLane(bits)));
   }
   template <class D>
   static HWY_INLINE auto stored(D, hn::Vec<D> v) {
@@ -87,10 +88,9 @@ struct Half {
     return hn::Set(d, detail::from_f16_bits(detail::f16_bits(hn::GetLane(v))));
   }
 #else
-  template <class D>
-  static HWY_INLINE hn::Vec<D> load(D d, const std::uint16_t* from) {
-    return hn::PromoteTo(d, hn::LoadU(hn::Rebind<hwy::float16_t, D>(),
-                                      reinterpret_cast<const hwy::float16_t*>(from)));
+  template <class D, class V>
+  static HWY_INLINE hn::Vec<D> of_bits(D d, V bits) {
+    return hn::PromoteTo(d, hn::BitCast(hn::Rebind<hwy::float16_t, D>(), bits));
   }
   template <class D>
   static HWY_INLINE auto stored(D, hn::Vec<D> v) {
@@ -102,6 +102,10 @@ struct Half {
     return hn::PromoteTo(d, hn::DemoteTo(hn::Rebind<hwy::float16_t, D>(), v));
   }
 #endif
+  template <class D>
+  static HWY_INLINE hn::Vec<D> load(D d, const std::uint16_t* from) {
+    return of_bits(d, hn::LoadU(hn::Rebind<std::uint16_t, D>(), from));
+  }
 };
 
 /// The upper half of a float.
@@ -110,12 +114,14 @@ struct Brain {
   using Element = float;
   static constexpr bool is_plain = false;
 
+  template <class D, class V>
+  static HWY_INLINE hn::Vec<D> of_bits(D d, V bits) {
+    const auto upper = hn::ShiftLeft<16>(hn::PromoteTo(hn::RebindToUnsigned<D>(), bits));
+    return hn::BitCast(d, quiet(hn::BitCast(d, upper), upper));
+  }
   template <class D>
   static HWY_INLINE hn::Vec<D> load(D d, const std::uint16_t* from) {
-    const hn::RebindToUnsigned<D> bits;
-    const auto upper =
-        hn::ShiftLeft<16>(hn::PromoteTo(bits, hn::LoadU(hn::Rebind<std::uint16_t, D>(), from)));
-    return hn::BitCast(d, quiet(hn::BitCast(d, upper), upper));
+    return of_bits(d, hn::LoadU(hn::Rebind<std::uint16_t, D>(), from));
   }
   template <class D>
   static HWY_INLINE auto stored(D d, hn::Vec<D> v) {

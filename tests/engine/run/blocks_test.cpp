@@ -114,6 +114,38 @@ TEST_CASE("blocks: operands are put aside each in its own place, whatever block 
   }
 }
 
+TEST_CASE("blocks: what a row repeats, and a group holds whole, is not put aside") {
+  for (const std::int64_t period : {2, 4, 8, 64, 3, 24})
+    for (const std::int64_t rows : {1, 3, 5, 33, 129, 1000})
+      for (const bool are_apart : {false, true}) {
+        CAPTURE(period);
+        CAPTURE(rows);
+        const Tensor x = iota<float>({7, rows, period}).eval();
+        const Tensor each = iota<float>({are_apart ? 7 : 1, 1, period}, 100).eval();
+        const Tensor sum = (x + each) * 0.5f - each;
+        const Plan plan = make_plan(sum.node_ptr());
+        REQUIRE(plan.passes.size() == 1);
+        const BlockSteps steps = make_block_steps(plan.passes[0]);
+        const bool is_whole = steps.program.core->group % period == 0;
+        const auto is_put_aside = [](const BlockOperand& operand) {
+          return operand.finding == Finding::gathered;
+        };
+        for (const BlockPiece& piece : steps.pieces)
+          if (is_whole)
+            CHECK(std::none_of(piece.operands.begin(), piece.operands.end(), is_put_aside));
+        const std::vector<float> made = sum.to_vector<float>();
+        const float *const a = x.data<float>(), *const b = each.data<float>();
+        std::size_t wrong = 0;
+        for (std::size_t i = 0; i < made.size(); ++i) {
+          const auto column = i % static_cast<std::size_t>(period),
+                     outer = i / static_cast<std::size_t>(rows * period);
+          const float y = b[(are_apart ? outer * static_cast<std::size_t>(period) : 0) + column];
+          wrong += made[i] != (a[i] + y) * 0.5f - y;
+        }
+        CHECK(wrong == 0);
+      }
+}
+
 TEST_CASE("blocks: those behind the first begin where lines of the turned operand do") {
   const Tensor x = full({1024, 2048}, std::uint8_t{1}).eval();
   const Tensor y = full({2048, 1024}, std::uint8_t{2}).eval();

@@ -3,7 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <memory>
+#include <span>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <weft/engine/run/executable.h>
@@ -27,6 +29,23 @@ TEST_CASE("eval_into keeps the plan and uses it again") {
   REQUIRE(kept);
   CHECK(kept->plan.passes[0].copies.data() == copies);
   CHECK(values_of(y) == first);
+}
+
+TEST_CASE("eval_into keeps no plan with an expression that goes, but with one that others hold") {
+  const Tensor x = iota<int>({3, 4});
+  std::vector<int> out(12);
+  eval_into(x.transpose(), out);
+  CHECK(out == values_of(x.transpose()));
+  Tensor y = x.roll(1, 1);
+  const Tensor held = y;
+  eval_into(std::move(y), std::span(out));
+  CHECK(held.node().take_executable());
+  CHECK(out == values_of(held));
+  Tensor z = x.flip();
+  eval_into(std::move(z), out.data(), 48);
+  CHECK(out == values_of(x.flip()));
+  CHECK_FALSE(z.node().take_executable());
+  CHECK_THROWS_AS(eval_into(Tensor(), out.data(), 48), EmptyError);
 }
 
 TEST_CASE("a kept plan is made anew where the limits are others") {

@@ -102,22 +102,25 @@ HWY_NOINLINE hn::Vec<D> atan_f64(D d, hn::Vec<D> x) {
   return keep_nan(x, hn::CopySign(hn::Add(angle, low), x));
 }
 
+/// A side of 0 or more, scaled; where one is infinite, infinities are as 1, and all else as 0.
+template <class D, class Mask>
+HWY_INLINE hn::Vec<D> scaled_side(D d, hn::Vec<D> side, hn::Vec<D> scale, Mask has_infinity) {
+  const auto at_infinity = hn::IfThenElseZero(hn::Eq(side, infinity(d)), constant(d, 1));
+  return hn::IfThenElse(has_infinity, at_infinity, hn::Mul(side, scale));
+}
+
 template <class D>
 HWY_NOINLINE hn::Vec<D> atan2_f64(D d, hn::Vec<D> y, hn::Vec<D> x) {
-  const auto one = constant(d, 1), inf = infinity(d);
+  const auto one = constant(d, 1);
   auto a = hn::Abs(y), b = hn::Abs(x);
   const auto most = hn::Max(a, b);
-  // Infinities are as 1, and beside them all else as 0; sums and their rests stay in range.
-  const auto has_infinity = hn::Eq(most, inf);
+  // Sums and their rests stay in range.
+  const auto has_infinity = hn::Eq(most, infinity(d));
   const auto scale =
       hn::IfThenElse(hn::Gt(most, constant(d, 0x1p1000)), constant(d, 0x1p-4),
                      hn::IfThenElse(hn::Lt(most, constant(d, 0x1p300)), constant(d, 0x1p600), one));
-  const auto of = [&](auto v) HWY_ATTR {
-    const auto at_infinity = hn::IfThenElseZero(hn::Eq(v, inf), one);
-    return hn::IfThenElse(has_infinity, at_infinity, hn::Mul(v, scale));
-  };
-  a = of(a);
-  b = of(b);
+  a = scaled_side(d, a, scale, has_infinity);
+  b = scaled_side(d, b, scale, has_infinity);
   auto low = x, past = x;
   const auto angle = first_quadrant(d, a, b, low);
   const auto opposite = fast_two_sum(constant(d, 2 * half_pi), hn::Neg(angle), past);

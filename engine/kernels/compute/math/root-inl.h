@@ -20,6 +20,14 @@ HWY_INLINE hn::Vec<D> rsqrt(D d, hn::Vec<D> x) {
   return hn::Div(constant(d, 1), hn::Sqrt(x));
 }
 
+/// One of two numbers where its mask holds, else 1. No lambda captures vectors, which may have no
+/// size that is known.
+template <class D, class Mask>
+HWY_INLINE hn::Vec<D> factor(D d, Mask is_first, Mask is_second, double first, double second) {
+  return hn::IfThenElse(is_first, constant(d, first),
+                        hn::IfThenElse(is_second, constant(d, second), constant(d, 1)));
+}
+
 template <class D>
 HWY_NOINLINE hn::Vec<D> cbrt_f64(D d, hn::Vec<D> x) {
   // |x| = m * 2^(3 k + j), j one of -1, 0, 1.
@@ -27,12 +35,8 @@ HWY_NOINLINE hn::Vec<D> cbrt_f64(D d, hn::Vec<D> x) {
   const auto e = split_exponent(d, hn::Abs(x), m), k = whole(d, e, 1.0 / 3);
   const auto j = hn::NegMulAdd(k, constant(d, 3), e);
   const auto is_up = hn::Gt(j, hn::Zero(d)), is_down = hn::Lt(j, hn::Zero(d));
-  const auto by = [&](double up, double down) HWY_ATTR {
-    return hn::IfThenElse(is_up, constant(d, up),
-                          hn::IfThenElse(is_down, constant(d, down), constant(d, 1)));
-  };
-  const auto v = hn::Mul(m, by(2, 0.5));
-  auto t = hn::Mul(by(1.2599210498948732, 0.7937005259840998),
+  const auto v = hn::Mul(m, factor(d, is_up, is_down, 2, 0.5));
+  auto t = hn::Mul(factor(d, is_up, is_down, 1.2599210498948732, 0.7937005259840998),
                    polynomial(d, m, 0.45166748546779195, 0.9048164769808863, -0.5356278035527853,
                               0.2169359230347716, -0.037787837024489804));
   // Halley's step triples the right digits; Newton's, with the cube in two parts, ends it.
@@ -50,14 +54,10 @@ HWY_NOINLINE hn::Vec<D> cbrt_f64(D d, hn::Vec<D> x) {
 
 template <class D>
 HWY_NOINLINE hn::Vec<D> hypot_f64(D d, hn::Vec<D> x, hn::Vec<D> y) {
-  const auto a = hn::Abs(x), b = hn::Abs(y), most = hn::Max(a, b), one = constant(d, 1);
+  const auto a = hn::Abs(x), b = hn::Abs(y), most = hn::Max(a, b);
   const auto is_huge = hn::Gt(most, constant(d, 0x1p500)),
              is_tiny = hn::Lt(most, constant(d, 0x1p-400));
-  const auto by = [&](double huge, double tiny) HWY_ATTR {
-    return hn::IfThenElse(is_huge, constant(d, huge),
-                          hn::IfThenElse(is_tiny, constant(d, tiny), one));
-  };
-  const auto scale = by(0x1p-600, 0x1p600);
+  const auto scale = factor(d, is_huge, is_tiny, 0x1p-600, 0x1p600);
   const auto large = hn::Mul(most, scale), small = hn::Mul(hn::Min(a, b), scale);
   auto large_low = x, small_low = x, sum_low = x, past = x;
   const auto large_square = two_product(d, large, large, large_low);
@@ -67,7 +67,7 @@ HWY_NOINLINE hn::Vec<D> hypot_f64(D d, hn::Vec<D> x, hn::Vec<D> y) {
   const auto left =
       hn::Add(hn::Sub(hn::Sub(sum, square), past), hn::Add(sum_low, hn::Add(large_low, small_low)));
   const auto more = hn::Div(left, hn::Max(hn::Add(root, root), constant(d, 1e-300)));
-  return hn::Mul(hn::Add(root, more), by(0x1p600, 0x1p-600));
+  return hn::Mul(hn::Add(root, more), factor(d, is_huge, is_tiny, 0x1p600, 0x1p-600));
 }
 
 /// 1 ulp; exact for cubes.
