@@ -10,6 +10,8 @@
 #include <weft/engine/view/executable_text.h>
 #include <weft/weft.h>
 
+#include "support/random.h"
+
 using namespace weft;
 
 namespace {
@@ -121,4 +123,59 @@ TEST_CASE("a program that records several results runs them beside one another")
   const std::vector<Tensor> made = program(a, b);
   REQUIRE(made.size() == 2);
   for (std::size_t k = 0; k < 2; ++k) CHECK(are_equal(alone[k], made[k]));
+}
+
+TEST_CASE("results beside one another take the memory that they take one after the other") {
+  const Tensor a = mixed(1 << 20, 113, f32), b = mixed(1 << 20, 97, f32);
+  const std::vector<Tensor> results{a + b, a - b};
+  CHECK_THROWS_AS(eval(results, {.memory_limit = (8 << 20) - 1}), MemoryError);
+  for (const Tensor& each : results) CHECK_FALSE(each.is_stored());
+  eval(results, {.memory_limit = 8 << 20});
+  CHECK(are_equal(results[0], (a + b).eval()));
+  CHECK(are_equal(results[1], (a - b).eval()));
+}
+
+TEST_CASE("random expressions of the same operands are the same beside one another") {
+  std::size_t run_beside = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    CAPTURE(seed);
+    const auto drawn = [&] {
+      weft::testing::Random random(seed);
+      const std::int64_t count = random.in(262'145, 400'000);
+      const Tensor a = mixed(count, 113, f32), b = mixed(count, 97, f32);
+      std::vector<Tensor> results;
+      for (std::int64_t k = random.in(2, 5); k > 0; --k) {
+        Tensor value = random.one_in(2) ? a : b;
+        for (std::int64_t steps = random.in(1, 5); steps > 0; --steps) {
+          const Tensor& other = random.one_in(2) ? a : b;
+          switch (random.below(5)) {
+            case 0:
+              value = value + other;
+              break;
+            case 1:
+              value = other - value;
+              break;
+            case 2:
+              value = maximum(value, other) * 2;
+              break;
+            case 3:
+              value = where(value < other, value, other);
+              break;
+            default:
+              value = value.abs().sqrt();
+          }
+        }
+        results.push_back(random.one_in(3)   ? value.astype(f64)
+                          : random.one_in(3) ? value < a
+                                             : value);
+      }
+      return results;
+    };
+    const std::vector<Tensor> alone = drawn(), together = drawn();
+    for (const Tensor& each : alone) each.eval();
+    run_beside += beside(together);
+    eval(together);
+    for (std::size_t k = 0; k < alone.size(); ++k) CHECK(are_equal(alone[k], together[k]));
+  }
+  CHECK(run_beside > 30);
 }
