@@ -268,6 +268,29 @@ void averages(const Table& table) {
             {.loops = {by_hand(false), by_hand(true)}});
 }
 
+/// Two results of the same operands at once; in place of a loop, one after the other.
+void results(const Table& table) {
+  if (!table.asks("l")) return;
+  const Tensor a = floats({16 * mib}).eval(), b = floats({16 * mib}).roll(5, 0).eval();
+  const auto add = [&](const std::string& row, auto second) {
+    const std::vector<Tensor> open{placeholder(f32, {"n"}), placeholder(f32, {"n"})};
+    const Tensor first = open[0] + open[1], other = second(open[0], open[1]);
+    const Program both(open, {first, other}), one(open, {first}), two(open, {other});
+    const Out x(64 * mib), y(a.size() * other.dtype().size());
+    const Destination to_x(x.as<std::byte>(), x.bytes()), to_y(y.as<std::byte>(), y.bytes());
+    table.add(row, 128 * mib + x.bytes() + y.bytes(),
+              [&] {
+                both.run_into({a, b}, {to_x, to_y});
+              },
+              {.loops = {[&] {
+                 one.run_into({a, b}, {to_x});
+                 two.run_into({a, b}, {to_y});
+               }}});
+  };
+  add("l a + b and a - b, 64 MiB each", [](const Tensor& x, const Tensor& y) { return x - y; });
+  add("l a + b and a < b", [](const Tensor& x, const Tensor& y) { return x < y; });
+}
+
 }  // namespace
 }  // namespace weft::bench
 
@@ -277,6 +300,7 @@ int main(int argc, char** argv) {
   if (argc > 1) asked.row = argv[1];
   if (argc > 2) asked.rounds = std::strtoul(argv[2], nullptr, 10);
   const Table table(asked);
-  for (const auto& rows : {images, multiply_add, functions, halves, chain, small, averages})
+  for (const auto& rows :
+       {images, multiply_add, functions, halves, chain, small, averages, results})
     rows(table);
 }

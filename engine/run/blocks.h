@@ -171,6 +171,22 @@ void run(const BlockSteps& steps, const Pass& pass, std::byte* out,
          std::span<const std::byte* const> sources, int threads,
          std::int64_t most_aside = max_bytes);
 
+/// Passes that read the same are run together, so many at most: a block of each in turn, so that
+/// the later ones find in the caches what the first one read.
+inline constexpr std::size_t most_beside = 4;
+/// Whether these may be one of them: one piece in several tasks, nothing of which is put aside.
+bool may_run_beside(const BlockSteps& steps);
+/// Whether two of those read anything in common, element by element.
+bool read_in_common(const BlockSteps& a, const BlockSteps& b);
+
+struct BlockRun {
+  const BlockSteps* steps;
+  std::byte* out;
+};
+/// Runs several, none of which reads what another one writes.
+void run_beside(std::span<const BlockRun> runs, std::span<const std::byte* const> sources,
+                int threads);
+
 /// What is told of a step that no kernel carries out.
 inline constexpr std::string_view single_name = "one by one";
 /// The name of what computes, and what one block of a piece moves.

@@ -66,7 +66,36 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   }
   most_bytes_ = sum(sum(passes_bytes, most_aside), counted_own_bytes());
   if (most_bytes_ > plan.limits.stored_bytes) put_less_aside();
+  find_beside();
   is_ready_ = true;
+}
+
+void Executable::find_beside() {
+  for (std::size_t lead = 0; lead + 1 < passes_.size(); lead += passes_[lead].beside + 1)
+    for (std::size_t p = lead + 1; p < passes_.size() && may_be_beside(lead, p); ++p) {
+      passes_[p].lead = lead;
+      ++passes_[lead].beside;
+    }
+}
+
+/// Whether pass p may be run together with `lead` and all between them: they compute as many
+/// elements of the same, and none makes what another one reads.
+bool Executable::may_be_beside(std::size_t lead, std::size_t p) const {
+  const auto is_one = [&](std::size_t q) {
+    return passes_[q].is_needed && plan.passes[q].copies.empty() && passes_[q].blocks.size() == 1 &&
+           may_run_beside(passes_[q].blocks[0]);
+  };
+  const auto is_made_beside = [&](std::size_t source) {
+    const std::size_t by = plan.sources[source].pass;
+    return by != PlanSource::stored && by >= lead && by < p;
+  };
+  bool reads_one = false;
+  plan.passes[p].for_each_source([&](std::size_t source) { reads_one |= is_made_beside(source); });
+  // Memory that is let go of in between would be kept longer.
+  return p - lead < most_beside && !reads_one && is_one(lead) && is_one(p) &&
+         passes_[p - 1].first_over == ExecutablePass::none &&
+         plan.passes[lead].count == plan.passes[p].count &&
+         read_in_common(passes_[lead].blocks[0], passes_[p].blocks[0]);
 }
 
 void Executable::make_blocks(std::size_t p, bool is_tight) {

@@ -52,6 +52,8 @@ struct ExecutablePass {
   std::optional<Moved> moved{};
   /// The first pass that is not needed any more once this has run, and the next beside this one.
   std::size_t first_over = none, next_over = none;
+  std::size_t beside = 0;   ///< so many passes behind this one are run together with it
+  std::size_t lead = none;  ///< the one that this is run together with
 
   ExecutablePass() noexcept {}  // an aggregate would be cleared whole first
 
@@ -114,6 +116,8 @@ class Executable final : public AnyExecutable {
   void find_over(std::size_t p, std::size_t made);
   void make_blocks(std::size_t p, bool is_tight);
   void put_less_aside();
+  void find_beside();
+  bool may_be_beside(std::size_t lead, std::size_t p) const;
 
   std::vector<ExecutablePass> passes_;
   Bases bases_;

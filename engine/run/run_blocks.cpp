@@ -190,4 +190,50 @@ void run(const BlockSteps& steps, const Pass& pass, std::byte* out, Sources sour
   finish_tasks(done, threads, std::ref(task));
 }
 
+bool may_run_beside(const BlockSteps& steps) {
+  // Numbers of blocks are multiplied.
+  constexpr std::int64_t most_blocks = std::int64_t{1} << 30;
+  return !steps.is_over_operand && steps.pieces.size() == 1 &&
+         steps.pieces[0].blocks <= most_blocks && steps.tasks() > 1 && steps.moves.empty() &&
+         steps.scratch_bytes() == 0;
+}
+
+bool read_in_common(const BlockSteps& a, const BlockSteps& b) {
+  const auto& of_a = a.pieces[0].operands;
+  const auto& of_b = b.pieces[0].operands;
+  return std::any_of(of_a.begin(), of_a.end(), [&](const BlockOperand& x) {
+    return x.finding == Finding::in_place &&
+           std::any_of(of_b.begin(), of_b.end(), [&](const BlockOperand& y) {
+             return y.finding == Finding::in_place && y.source == x.source && y.first == x.first;
+           });
+  });
+}
+
+void run_beside(std::span<const BlockRun> runs, Sources sources, int threads) {
+  const BlockSteps& lead = *runs[0].steps;
+  const std::int64_t tasks = lead.tasks(), blocks = lead.pieces[0].blocks;
+  std::atomic<std::int64_t> next = 0;
+  const auto task = [&](std::int64_t) {
+    alignas(cache_line) std::byte near[most_beside][near_bytes];
+    std::array<std::optional<Task>, most_beside> own;
+    for (std::size_t k = 0; k < runs.size(); ++k)
+      own[k].emplace(*runs[k].steps, runs[k].out, sources, near[k]);
+    for (std::int64_t t; (t = next.fetch_add(1)) < tasks;) {
+      const std::int64_t end = lead.ends[static_cast<std::size_t>(t)];
+      for (std::int64_t b = t == 0 ? 0 : lead.ends[static_cast<std::size_t>(t - 1)]; b < end; ++b)
+        for (std::size_t k = 0; k < runs.size(); ++k) {
+          // Others may be cut differently: as large a part of theirs.
+          const BlockPiece& piece = runs[k].steps->pieces[0];
+          const std::int64_t last = (b + 1) * piece.blocks / blocks;
+          for (std::int64_t i = b * piece.blocks / blocks; i < last; ++i) own[k]->run(piece, i);
+        }
+    }
+    finish_streams();
+  };
+  const Workers workers(threads);
+  const std::int64_t at_once = std::min(workers.count(), tasks);
+  if (at_once == 1) return task(0);
+  workers.run(at_once, std::ref(task));
+}
+
 }  // namespace weft

@@ -58,8 +58,11 @@ class Run {
       from_[s] = plan_.sources[s].value.get();  // of an earlier pass, when that has run
     for (std::size_t p = 0; p < passes_.size(); ++p) {
       if (!is_needed(p)) continue;
-      run_one(p);
-      executable_.for_each_over_after(p, [&](std::size_t q) { memory_[q].reset(); });
+      if (passes_[p].lead != none) continue;  // it has run
+      if (passes_[p].beside > 0) run_with_others(p);
+      else run_one(p);
+      executable_.for_each_over_after(p + passes_[p].beside,
+                                      [&](std::size_t q) { memory_[q].reset(); });
     }
     // Outputs that are made by one pass but go to two places.
     for (std::size_t k = 0; k < targets_.size(); ++k)
@@ -125,14 +128,20 @@ class Run {
   /// For what tasks of a pass put aside.
   std::int64_t left(std::size_t p) const { return left_.empty() ? max_bytes : left_[p]; }
 
+  void take_memory(std::size_t p) {
+    const Pass& planned = plan_.passes[p];
+    const ExecutablePass& pass = passes_[p];
+    if (is_over_pass(p)) memory_[p] = memory_[pass.over];
+    else if (pass.output == none && pass.bytes <= std::ssize(near_) - near_bytes_) take_near(p);
+    else if (!callers_memory(p))
+      memory_[p] = allocate(pass.bytes, planned.what, planned.type.shape);
+  }
+
   void run_one(std::size_t p) {
     const Pass& planned = plan_.passes[p];
     const ExecutablePass& pass = passes_[p];
     if (pass.base != OutputTarget::no_base) begin_over_base(p);
-    else if (is_over_pass(p)) memory_[p] = memory_[pass.over];
-    else if (pass.output == none && pass.bytes <= std::ssize(near_) - near_bytes_) take_near(p);
-    else if (!callers_memory(p))
-      memory_[p] = allocate(pass.bytes, planned.what, planned.type.shape);
+    else take_memory(p);
     if (!planned.copies.empty() || (!planned.computation && !planned.has_program()))
       weft::run(pass.steps, planned, out(p), sources(), options_.threads, left(p));
     for (const BlockSteps& blocks : pass.blocks)
@@ -140,6 +149,17 @@ class Run {
     if (planned.computation) compute(p);
     moved_.reset();
     for (const std::size_t s : pass.sources) from_[s] = out(p);
+  }
+  /// All have memory before the first one begins.
+  void run_with_others(std::size_t lead) {
+    SmallVector<BlockRun, most_beside> runs;
+    for (std::size_t p = lead; p <= lead + passes_[lead].beside; ++p) {
+      take_memory(p);
+      runs.push_back({&passes_[p].blocks[0], out(p)});
+    }
+    run_beside({runs.data(), runs.size()}, sources(), options_.threads);
+    for (std::size_t p = lead; p <= lead + passes_[lead].beside; ++p)
+      for (const std::size_t s : passes_[p].sources) from_[s] = out(p);
   }
   /// For small temporaries: memory of this run, which nobody lets go of.
   void take_near(std::size_t p) {

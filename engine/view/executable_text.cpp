@@ -197,6 +197,8 @@ std::string computed_text(const Executable& executable, std::size_t p) {
   if (programs > 1) text += fmt::format(" of {} programs", programs);
   if (tasks > std::ssize(pass.blocks)) text += fmt::format(", {} tasks on all threads", tasks);
   if (pass.blocks[0].streams) text += ", streamed";
+  if (pass.lead != ExecutablePass::none)
+    text += fmt::format(", block by block beside pass {}", pass.lead + 1);
   if (pass.over != ExecutablePass::none) text += fmt::format(", over pass {}", pass.over + 1);
   text += "\n";
   if (boxes > 0) text += boxes_text(executable, p);

@@ -69,6 +69,11 @@ class Graph {
     for (std::size_t k = 0; k < steps; ++k) step();
     return values_.back();
   }
+  /// Those that were made last, the result first.
+  std::vector<Tensor> last(std::size_t count) const {
+    return {values_.rbegin(),
+            values_.rbegin() + static_cast<std::ptrdiff_t>(std::min(count, values_.size()))};
+  }
   /// What the last run was made of.
   const std::vector<Tensor>& leaves() const { return leaves_; }
 
@@ -258,6 +263,22 @@ Tensor of_leaves_given_up(std::uint64_t seed) {
   return value.eval();
 }
 
+/// Several results at once: which is another than by itself.
+std::string together_difference(std::uint64_t seed) {
+  constexpr std::size_t results = 4;
+  Graph apart(seed, [](const Tensor& x) { return x.eval(); });
+  Graph together(seed, as_it_is);
+  apart.run();
+  together.run();
+  const std::vector<Tensor> expected = apart.last(results), values = together.last(results);
+  eval(values);
+  for (std::size_t k = 0; k < values.size(); ++k)
+    if (const auto at = testing::difference(expected[k], values[k]))
+      return fmt::format("with others it is another at element {} of result {} ({})", *at, k,
+                         values[k].dtype().name());
+  return {};
+}
+
 /// In blocks of another size, down to one element.
 Tensor of_small_blocks(std::uint64_t seed) {
   const Tensor graph = Graph(seed, as_it_is).run();
@@ -305,6 +326,7 @@ std::string disagreement_of_computed(std::uint64_t seed) {
                                     {"in small blocks", in_blocks}})
     if (const auto at = difference(one_by_one, value))
       return fmt::format("{} it is another at element {} ({})", name, *at, value.dtype().name());
+  if (std::string why = together_difference(seed); !why.empty()) return why;
   return kept_leaf_difference(seed);
 }
 
