@@ -199,8 +199,8 @@ struct ToldCall<Entry, instruction, std::index_sequence<k...>, std::index_sequen
   static Tensor make(TensorType, const Repeated<Tensor, k>&... operands,
                      const Repeated<double, n>&... numbers) {
     const DType common = common_type_of<Entry>({operands.dtype()...});
-    return ElementwiseCall<Entry, instruction>::make_known(
-        operands..., told_number(name, numbers, common)...);
+    return ElementwiseCall<Entry, instruction>::make_known(operands...,
+                                                           told_number(name, numbers, common)...);
   }
 };
 
