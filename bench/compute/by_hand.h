@@ -7,6 +7,14 @@
 
 namespace weft::bench {
 
+/// Images of bytes, [16, 1080, 1920, 3], of which rows 28 to 1052 and columns 64 to 1856, mirrored,
+/// become planes of floats: x * scale + shift, rounded twice.
+void planes_by_hand(const std::uint8_t* images, const float* scale, const float* shift, float* out,
+                    bool streams);
+/// The tanh form of gelu, by Highway's exp.
+void gelu_by_hand(const float* x, float* out, std::int64_t count, bool streams);
+/// (((x + y) * z + y) * x + z) * y of [64, 64], z of each row; on one thread.
+void six_by_hand(const float* x, const float* y, const float* z, float* out);
 /// out = a * b + c, rounded twice.
 void multiply_add_by_hand(const float* a, const float* b, const float* c, float* out,
                           std::int64_t count, bool streams);

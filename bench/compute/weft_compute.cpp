@@ -5,7 +5,7 @@
 //   weft_compute [ROW [ROUNDS]]
 //
 // A row that begins so, or all. Times are medians; a ratio is that of a round, with its middle
-// half. Fails where Eigen makes other values.
+// half. Fails where a rival makes other values.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -124,22 +124,22 @@ Tensor bytes(const Shape& shape) {
   return floats(shape).add(2.0f).multiply(63.9f).astype(u8).eval();
 }
 
-/// Work by one thread and by two, each of which has to make what `made` is, but for its last bits.
+/// Work of a rival in two ways, each of which has to make what `made` is, but for its last bits.
 template <class Expression>
-std::vector<Work> by_eigen(const Tensor& made, const Out& out, const Expression& expression) {
+std::vector<Work> both_ways(const Tensor& made, const Out& out, const Expression& expression) {
   const Out own(made.bytes());
   own.eval(made);
   const auto value_in = [&](const Out& memory) {
     return borrow(memory.as<std::byte>(), made.dtype(), made.shape()).astype(f32);
   };
   const Tensor ours = value_in(own), bound = ours.abs() * (made.dtype() == bf16 ? 0x1p-7f : 1e-5f);
-  for (const bool in_two : {false, true}) {
+  for (const bool other_way : {false, true}) {
     std::memset(out.as<std::byte>(), 0, static_cast<std::size_t>(out.bytes()));
-    expression(in_two);
+    expression(other_way);
     const Tensor is_near = (ours - value_in(out)).abs() <= bound + 1e-5f;
     const std::vector<bool> all = is_near.to_vector<bool>();
     if (std::find(all.begin(), all.end(), false) == all.end()) continue;
-    std::printf("Eigen makes other values\n");
+    std::printf("a rival makes other values\n");
     std::exit(1);
   }
   return {[expression] { expression(false); }, [expression] { expression(true); }};
@@ -156,9 +156,16 @@ void images(const Table& table) {
       batch.slice({0, 28, 64, 0}, {16, 1052, 1856, 3}).flip(2).transpose({0, 3, 1, 2});
   for (const DType type : {f32, bf16}) {
     const Tensor made = (cut.astype(f32) * scale + shift).astype(type);
-    const Out out(made.bytes());
-    table.add("a u8 image to " + type.name() + " planes", cut.size() + made.bytes(),
-              [&] { out.eval(made); });
+    const Out out(made.bytes()), other(made.bytes());
+    const auto by_hand = [&](bool streams) {
+      planes_by_hand(batch.data<std::uint8_t>(), scale.data<float>(), shift.data<float>(),
+                     other.as<float>(), streams);
+    };
+    Rivals rivals;
+    if (type == f32) rivals.loops = both_ways(made, other, by_hand);
+    table.add(
+        "a u8 image to " + type.name() + " planes", cut.size() + made.bytes(),
+        [&] { out.eval(made); }, rivals);
   }
 }
 
@@ -167,20 +174,18 @@ void multiply_add(const Table& table) {
   const Tensor a = floats({4096, 4096}), b = floats({4096, 4096}), c = floats({4096, 4096});
   const Out out(64 * mib), other(64 * mib);
   const auto by_hand = [&](bool streams) {
-    return [&, streams] {
-      multiply_add_by_hand(a.data<float>(), b.data<float>(), c.data<float>(), other.as<float>(),
-                           a.size(), streams);
-    };
+    multiply_add_by_hand(a.data<float>(), b.data<float>(), c.data<float>(), other.as<float>(),
+                         a.size(), streams);
   };
   const Tensor plain = a * b + c, turned = a * b.transpose() + c, rolled = a * b.roll(5, 1) + c;
   const auto eigen = [&](const Tensor& made, const auto& function) {
-    return by_eigen(made, other, [&, function](bool in_two) {
+    return both_ways(made, other, [&, function](bool in_two) {
       function(a.data<float>(), b.data<float>(), c.data<float>(), other.as<float>(), a.extent(0),
                in_two);
     });
   };
   table.add("b a * b + c", 256 * mib, [&] { out.eval(plain); },
-            {{by_hand(false), by_hand(true)}, eigen(plain, multiply_add_by_eigen)});
+            {both_ways(plain, other, by_hand), eigen(plain, multiply_add_by_eigen)});
   table.add("b of b transposed", 256 * mib, [&] { out.eval(turned); },
             {{}, eigen(turned, multiply_add_turned_by_eigen)});
   table.add("b of b rolled", 256 * mib, [&] { out.eval(rolled); },
@@ -193,7 +198,10 @@ void functions(const Table& table) {
   const Out out(64 * mib), other(64 * mib);
   const Tensor named = x.gelu_tanh();
   const Tensor spelled = 0.5f * x * (1.0f + (0.7978845608f * (x + 0.044715f * x * x * x)).tanh());
-  const Rivals rivals{{}, by_eigen(named, other, [&](bool in_two) {
+  const auto by_hand = [&](bool streams) {
+    gelu_by_hand(x.data<float>(), other.as<float>(), x.size(), streams);
+  };
+  const Rivals rivals{both_ways(named, other, by_hand), both_ways(named, other, [&](bool in_two) {
                         gelu_by_eigen(x.data<float>(), other.as<float>(), x.size(), in_two);
                       })};
   table.add(
@@ -211,12 +219,10 @@ void halves(const Table& table) {
   const auto* const x = reinterpret_cast<const std::uint16_t*>(a.data<bfloat16_t>());
   const auto* const y = reinterpret_cast<const std::uint16_t*>(b.data<bfloat16_t>());
   auto* const to = other.as<std::uint16_t>();
-  const auto by_hand = [&](bool streams) {
-    return [&, streams] { add_bf16_by_hand(x, y, to, a.size(), streams); };
-  };
+  const auto by_hand = [&](bool streams) { add_bf16_by_hand(x, y, to, a.size(), streams); };
   const auto eigen = [&](bool in_two) { add_bf16_by_eigen(x, y, to, a.size(), in_two); };
   table.add("g bf16 + bf16", 96 * mib, [&] { out.eval(sum); },
-            {{by_hand(false), by_hand(true)}, by_eigen(sum, other, eigen)});
+            {both_ways(sum, other, by_hand), both_ways(sum, other, eigen)});
 }
 
 void chain(const Table& table) {
@@ -231,13 +237,13 @@ void chain(const Table& table) {
     const Tensor x = floats({count}), made = sixteen(x);
     const Out out(4 * count), other(4 * count);
     const auto by_hand = [&](bool streams) {
-      return [&, streams] { chain_by_hand(x.data<float>(), other.as<float>(), count, streams); };
+      chain_by_hand(x.data<float>(), other.as<float>(), count, streams);
     };
     const auto eigen = [&](bool in_two) {
       chain_by_eigen(x.data<float>(), other.as<float>(), count, in_two);
     };
     table.add("h 16 ops, " + std::to_string(count) + " f32", 8 * count, [&] { out.eval(made); },
-              {{by_hand(false), by_hand(true)}, by_eigen(made, other, eigen)});
+              {both_ways(made, other, by_hand), both_ways(made, other, eigen)});
   }
 }
 
@@ -246,9 +252,16 @@ void small(const Table& table) {
   for (const Shape& shape : {Shape{2, 3, 4}, Shape{64, 64}}) {
     const Tensor x = floats(shape), y = floats(shape), z = floats({shape[shape.size() - 1]});
     const auto six = [&] { return (((x + y) * z + y) * x + z) * y; };
-    const Out out(x.bytes());
+    const Out out(x.bytes()), other(x.bytes());
     const Tensor kept = six();
-    table.add("i 6 ops on " + to_string(shape) + ", kept", 4 * x.bytes(), [&] { out.eval(kept); });
+    const auto by_hand = [&](bool) {
+      six_by_hand(x.data<float>(), y.data<float>(), z.data<float>(), other.as<float>());
+    };
+    Rivals rivals;
+    if (shape[0] == 64) rivals.loops = both_ways(kept, other, by_hand);
+    table.add(
+        "i 6 ops on " + to_string(shape) + ", kept", 4 * x.bytes(), [&] { out.eval(kept); },
+        rivals);
     table.add("i the same planned anew", 4 * x.bytes(), [&] { out.eval(six()); });
   }
 }
@@ -259,13 +272,11 @@ void averages(const Table& table) {
   const Tensor made = ((a.astype(u16) + b.astype(u16)) >> 1).astype(u8).clip(16, 235);
   const Out out(95 * mib), other(95 * mib);
   const auto by_hand = [&](bool streams) {
-    return [&, streams] {
-      average_by_hand(a.data<std::uint8_t>(), b.data<std::uint8_t>(), other.as<std::uint8_t>(),
-                      a.size(), streams);
-    };
+    average_by_hand(a.data<std::uint8_t>(), b.data<std::uint8_t>(), other.as<std::uint8_t>(),
+                    a.size(), streams);
   };
   table.add("k u8 average, clipped", 3 * 95 * mib, [&] { out.eval(made); },
-            {.loops = {by_hand(false), by_hand(true)}});
+            {.loops = both_ways(made, other, by_hand)});
 }
 
 /// Two results of the same operands at once; in place of a loop, one after the other.

@@ -105,14 +105,16 @@ class Operand {
     return loops;
   }
 
-  /// It is read where its own pass stores it, in order; what repeats is stored once.
-  void store() {
+  /// So many elements are read where its own pass stores them, perhaps in smaller units, in order;
+  /// what repeats is stored once.
+  void store(std::int64_t count) {
     is_stored_ = true;
     Pass& pass = plan_.passes[pass_];
-    const std::int64_t times = take_repetitions(pass);
+    const std::int64_t times = pass.count == count ? take_repetitions(pass) : 1;
+    const std::int64_t once = count / times;
     Copy all{plan_.sources.size(), 0, 0, 0, {}};
-    if (times > 1) all.loops.push_back({times, pass.count, 0});
-    if (pass.count > 1) all.loops.push_back({pass.count, 1, 1});
+    if (times > 1) all.loops.push_back({times, once, 0});
+    if (once > 1) all.loops.push_back({once, 1, 1});
     plan_.sources.push_back({nullptr, pass.type, pass.count, pass_});
     reads_ = {all};
   }
@@ -403,7 +405,7 @@ class Meeting {
 
   void store(Operand& operand, std::string_view reason) {
     if (!operand.can_store()) throw_too_large(operand);
-    operand.store();
+    operand.store(pass().count);
     const std::size_t k = static_cast<std::size_t>(&operand - operands_.data());
     plan_.passes[operand.pass()].what = op();
     plan_.refusals.push_back(fmt::format("operand {} of {} {} is stored: {}", k, op(),

@@ -152,3 +152,15 @@ TEST_CASE(
   CHECK(got[0].data<int>() == memory);
   CHECK(got[0].to_vector<int>() == expected);
 }
+
+TEST_CASE(
+    "an operand whose bytes are moved apart is stored in bytes, and computed with in elements") {
+  const Tensor x = iota<std::int32_t>({4, 6}).multiply(1 << 20).eval();
+  const Tensor moved = x.view_as(u8).roll(3, 1).view_as(i32);
+  const Tensor computed = moved.astype(f32) + 1.0f;
+  const Plan plan = make_plan(computed.node_ptr());
+  for (const Pass& pass : plan.passes) CHECK(pass.written() == pass.count);
+  CHECK(flaw_of_cover(plan).empty());
+  const Tensor expected = moved.eval().astype(f32).eval() + 1.0f;
+  CHECK(computed.to_vector<float>() == expected.to_vector<float>());
+}
