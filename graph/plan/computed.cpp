@@ -110,13 +110,24 @@ class Operand {
   void store(std::int64_t count) {
     is_stored_ = true;
     Pass& pass = plan_.passes[pass_];
-    const std::int64_t times = pass.count == count ? take_repetitions(pass) : 1;
-    const std::int64_t once = count / times;
-    Copy all{plan_.sources.size(), 0, 0, 0, {}};
-    if (times > 1) all.loops.push_back({times, once, 0});
-    if (once > 1) all.loops.push_back({once, 1, 1});
+    if (pass.count == count) times_ = take_repetitions(pass);
+    source_ = plan_.sources.size();
     plan_.sources.push_back({nullptr, pass.type, pass.count, pass_});
-    reads_ = {all};
+    read_stored(count);
+  }
+  /// Stores what repeats as often as it is read; false where nothing does.
+  bool repeat(const Shape& shape) {
+    if (times_ == 1) return false;
+    Pass& pass = plan_.passes[pass_];
+    for (Copy& copy : pass.copies) {
+      copy.loops.push_back({times_, pass.count, 0});
+      std::rotate(copy.loops.begin(), copy.loops.end() - 1, copy.loops.end());
+    }
+    pass.count *= times_;
+    pass.type.shape = shape;
+    times_ = 1;
+    read_stored(pass.count);
+    return true;
   }
 
   /// What pieces() takes at most.
@@ -149,6 +160,16 @@ class Operand {
   }
 
  private:
+  void read_stored(std::int64_t count) {
+    const Pass& pass = plan_.passes[pass_];
+    const std::int64_t once = count / times_;
+    Copy all{source_, 0, 0, 0, {}};
+    if (times_ > 1) all.loops.push_back({times_, once, 0});
+    if (once > 1) all.loops.push_back({once, 1, 1});
+    plan_.sources[source_] = {nullptr, pass.type, pass.count, pass_};
+    reads_ = {all};
+  }
+
   /// How often a pass writes the same, one after another; then it writes that once.
   static std::int64_t take_repetitions(Pass& pass) {
     if (pass.is_painted || pass.copies.empty() || pass.copies[0].loops.empty()) return 1;
@@ -182,6 +203,8 @@ class Operand {
   std::size_t pass_;
   std::vector<Copy> reads_;
   bool is_stored_ = false;
+  std::int64_t times_ = 1;        // that what is stored is read, one after another
+  std::size_t source_ = 0;        // where it is
   std::vector<Stretch> sources_;  // x: the first place of each
 };
 
@@ -213,12 +236,11 @@ class Meeting {
         store(operand, "it lies in runs that would be read in short parts");
     std::optional<JointBoxes> met = meet_within(budget_of_pieces(), false);
     while (!met) {
-      Operand* const worst = worst_operand();
-      if (!worst && !(met = meet_within(forced_pieces(), true))) give_up();
-      if (!worst) break;
-      store(*worst, cuts);
+      if (Operand* const worst = worst_operand()) store(*worst, cuts);
+      else if (!repeat_stored()) break;
       met = meet_within(budget_of_pieces(), false);
     }
+    if (!met && !(met = meet_within(forced_pieces(), true))) give_up();
 #if WEFT_CHECK_INVARIANTS
     check_joint(*met, count);
 #endif
@@ -395,6 +417,13 @@ class Meeting {
         worst = &operand;
     }
     return worst;
+  }
+
+  /// Periods that do not fit together cut one another.
+  bool repeat_stored() {
+    bool is_other = false;
+    for (Operand& operand : operands_) is_other |= operand.repeat(pass().type.shape);
+    return is_other;
   }
 
   [[noreturn]] void give_up() {

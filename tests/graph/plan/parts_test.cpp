@@ -222,3 +222,15 @@ TEST_CASE("parts: explain tells boxes, pieces and programs") {
   CHECK(text.find("f32 [11, 5]: 1 pass, 3 boxes, ") == 0);
   CHECK(text.find("pass 1: result [11, 5], 1 box, 2 pieces of 2 programs\n") != std::string::npos);
 }
+
+TEST_CASE("operands of periods that do not fit together are stored as often as they are read") {
+  const Tensor mask = iota<int>({12, 5, 7}).astype(bool_).eval();
+  const Tensor chosen = where(mask, iota<int>({1, 5, 7}), iota<int>({1}).reshape({}).eval());
+  const Tensor x = pixel_shuffle(chosen.reshape({35, 12, 1, 1}), 2);
+  const Tensor y = iota<int>({3, 2, 2});
+  PlanLimits limits;
+  limits.boxes = 8;
+  const Plan plan = make_plan((y >> x).node_ptr(), limits);
+  CHECK(flaw_of_cover(plan).empty());
+  CHECK(plan.passes.back().pieces.size() == 1);
+}

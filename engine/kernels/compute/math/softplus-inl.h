@@ -30,11 +30,12 @@ HWY_INLINE hn::Vec<D> softplus(D d, hn::Vec<D> x) {
     // Where e is subnormal it is rounded here and nowhere else: it is the result.
     const auto p = exp_f32(d, hn::Neg(a), n);
     const auto e = hn::Mul(hn::Mul(p, power_of_two(d, n, 64)), constant(d, 0x1p-64));
-    // log1p(e) / e for e in [0, 1].
+    // (log1p(e) - e) / e^2 for e in [0, 1]; e itself is added in the end, and rounded once with it.
     const auto g =
-        polynomial(d, e, 1, -0.499999881, 0.333327115, -0.249888033, 0.198991224, -0.161329985,
+        polynomial(d, e, -0.499999881, 0.333327115, -0.249888033, 0.198991224, -0.161329985,
                    0.124740049, -0.0831538439, 0.04203666, -0.0136522995, 0.0020761746);
-    return keep_nan(x, hn::MulAdd(e, g, hn::Max(x, hn::Zero(d))));
+    const auto tail = hn::MulAdd(hn::Mul(e, e), g, e);
+    return keep_nan(x, hn::Add(hn::Max(x, hn::Zero(d)), tail));
   } else {
     return in_f64(
         d, [](auto wide, auto v) HWY_ATTR { return softplus_f64(wide, v); }, x);
