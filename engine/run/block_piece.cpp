@@ -36,9 +36,6 @@ constexpr std::int64_t most_groups = 8;
 // Of a block whose operands all lie in place.
 constexpr std::int64_t in_place_bytes = 128 * 1024;
 
-// What is read so often is small enough to lie anyhow.
-constexpr std::int64_t few_readings = 8;
-
 constexpr std::size_t none = static_cast<std::size_t>(-1), of_result = none;
 
 class PieceMaker {
@@ -181,9 +178,9 @@ class PieceMaker {
     if (column_ != none && !is_close(out)) find(count_ * piece_.element, of_result, out);
     for (std::size_t k = 0; k < operands(); ++k) {
       if (values_[k] >= program_.reads || finding_of(k) != Finding::gathered) continue;
-      const std::int64_t distinct = layout_.distinct(values_[k]);
-      if (distinct * few_readings >= count_)
-        find(distinct * bytes(k), k, [&](std::size_t loop) { return step(loop, k); });
+      if (layout_.is_small(values_[k])) continue;
+      find(layout_.distinct(values_[k]) * bytes(k), k,
+           [&](std::size_t loop) { return step(loop, k); });
     }
   }
   /// Whether rows lie side by side.

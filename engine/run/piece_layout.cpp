@@ -63,6 +63,10 @@ std::int64_t PieceLayout::distinct(std::size_t operand) const {
   return distinct;
 }
 
+bool PieceLayout::is_small(std::size_t operand) const {
+  return distinct(operand) * few_readings < count();
+}
+
 bool PieceLayout::lie_as(std::size_t operand) {
   for (Laid& laid : loops_) {
     const std::int64_t step = box_->loops[laid.loop].steps[operand].step;
@@ -87,8 +91,7 @@ bool PieceLayout::matches(const Step& step) const {
 std::int64_t PieceLayout::moved(std::span<const std::int64_t> bytes, std::int64_t element) const {
   std::int64_t moved = matches([&](std::size_t i) { return out(i); }) ? 0 : element + element_bytes;
   for (std::size_t k = 0; k < bytes.size(); ++k)
-    if (distinct(k) * few_readings >= count() &&
-        !matches([&](std::size_t i) { return step(i, k); }))
+    if (!is_small(k) && !matches([&](std::size_t i) { return step(i, k); }))
       moved += bytes[k] + element_bytes;
   return moved;
 }

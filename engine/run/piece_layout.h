@@ -35,6 +35,8 @@ class PieceLayout {
   std::int64_t first(std::size_t operand) const;
   /// Elements that an operand has, but for those that are read again and again.
   std::int64_t distinct(std::size_t operand) const;
+  /// Whether it has so few that it may lie anyhow.
+  bool is_small(std::size_t operand) const;
 
  private:
   struct Laid {

@@ -18,8 +18,8 @@
 namespace weft {
 namespace {
 
-// So many pieces are never too many, and of so many runs it does not matter how short they are.
-constexpr std::int64_t fewest_pieces = 64, fewest_runs = 16;
+// So many pieces are never too many.
+constexpr std::int64_t fewest_pieces = 64;
 // Parts of runs that are worth it, too, of operands from so many bytes on.
 constexpr std::int64_t broken_run_bytes = 16, broken_from = 16 * 1024;
 // Where nothing may be stored; fewer where they would take more than what is computed.
@@ -42,7 +42,7 @@ bool has_short_runs(const JointBoxes& pieces, std::int64_t element, std::int64_t
     runs += piece.count() / run_of(piece);
     count += piece.count();
   }
-  return runs > fewest_runs && count * element / runs < shortest;
+  return are_short(runs, count * element, shortest);
 }
 
 /// Whether elements lie in long runs of the source of which blocks of rows would take short parts:

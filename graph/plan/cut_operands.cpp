@@ -10,12 +10,10 @@
 namespace weft {
 namespace {
 
-// Of so few runs it does not matter how short they are.
-constexpr std::int64_t few_runs = 16;
 // Operands that are read so often are small enough to be moved.
 constexpr std::int64_t few_readings = 8;
-// As many operands as matter.
-constexpr std::size_t several = 2;
+// As many operands as matter, and as deep as programs are long: expressions may be far deeper.
+constexpr std::size_t several = 2, deepest = most_steps;
 
 /// Elements of a box that lie together in the output.
 std::int64_t run_of(const Box& box) {
@@ -26,14 +24,16 @@ std::int64_t run_of(const Box& box) {
 }
 
 /// Operands of about so many elements that the vertex is computed of in a program, up to several.
-std::size_t operands_of(const Expression& expression, std::size_t v, std::int64_t count) {
+std::size_t operands_of(const Expression& expression, std::size_t v, std::int64_t count,
+                        std::size_t depth = 0) {
   std::size_t operands = 0;
   for (std::size_t k = 0; k < expression[v].operand_count && operands < several; ++k) {
     const std::size_t operand = expression.operand(v, k);
     const Expression::Vertex& vertex = expression[operand];
     if (vertex.node->count() * few_readings < count) continue;
-    const bool is_computed = !vertex.is_stored && vertex.uses == 1 && step_of(expression, operand);
-    operands += is_computed ? operands_of(expression, operand, count) : 1;
+    const bool is_computed = depth < deepest && !vertex.is_stored && vertex.uses == 1 &&
+                             step_of(expression, operand);
+    operands += is_computed ? operands_of(expression, operand, count, depth + 1) : 1;
   }
   return operands;
 }
@@ -42,6 +42,11 @@ std::size_t operands_of(const Expression& expression, std::size_t v, std::int64_
 
 std::int64_t shortest_run(std::int64_t bytes, std::int64_t element) {
   return bytes > cached_bytes ? run_bytes : std::max(run_bytes, run_elements * element);
+}
+
+bool are_short(std::int64_t runs, std::int64_t bytes, std::int64_t shortest) {
+  constexpr std::int64_t few_runs = 16;
+  return runs > few_runs && bytes / runs < shortest;
 }
 
 bool cuts_operands(const Expression& expression, std::size_t v, const TargetBoxes& asked) {
@@ -56,7 +61,7 @@ bool cuts_operands(const Expression& expression, std::size_t v, const TargetBoxe
     runs += element_count(box) / run_of(box);
     count += element_count(box);
   }
-  return runs > few_runs && count * element / runs < shortest_run(count * element, element) &&
+  return are_short(runs, count * element, shortest_run(count * element, element)) &&
          operands_of(expression, v, node.count()) >= several;
 }
 

@@ -17,6 +17,10 @@ inline constexpr std::int64_t run_bytes = 64, run_elements = 128, cached_bytes =
 /// Below so many bytes runs are short, in a pass of so many bytes of such elements.
 std::int64_t shortest_run(std::int64_t bytes, std::int64_t element);
 
+/// Whether so many runs, of so many bytes together, are shorter than that. Of a few it does not
+/// matter.
+bool are_short(std::int64_t runs, std::int64_t bytes, std::int64_t shortest);
+
 /// Whether an elementwise vertex is asked for in short runs of several boxes, by which several
 /// operands would have to be moved: it is better computed in order, and moved once.
 bool cuts_operands(const Expression& expression, std::size_t v, const TargetBoxes& asked);
