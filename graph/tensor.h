@@ -16,6 +16,7 @@
 #include <weft/graph/elementwise_methods.h>
 #include <weft/graph/ints.h>
 #include <weft/graph/node.h>
+#include <weft/graph/reduce_methods.h>
 #include <weft/graph/value/error.h>
 
 namespace weft {
@@ -35,7 +36,7 @@ struct EigenMatrixView;
 
 /// A value or an expression for one. Copies share it; every method is also a free function.
 /// Methods that build a node cost nothing but the node and throw weft::Error, changing nothing.
-class Tensor : public ElementwiseMethods {
+class Tensor : public ElementwiseMethods, public ReduceMethods {
  public:
   /// An empty one, as one that was moved from: it can be assigned, copied and asked has_value().
   /// Whatever else is asked of it throws EmptyError, in the name of the op or of what was asked.
@@ -75,7 +76,8 @@ class Tensor : public ElementwiseMethods {
   [[nodiscard]] bool is_open() const { return held("is_open").known() != Node::Known::all; }
 
   // Ops; the full story of each is in ops/NAME.h. concat, stack, full and gather are functions
-  // only; those that compute elements are in elementwise_methods.h.
+  // only; those that compute elements are in elementwise_methods.h, those that reduce in
+  // reduce_methods.h.
   [[nodiscard]] Tensor roll(const Ints& shift, const Ints& axes) const&;
   [[nodiscard]] Tensor roll(const Ints& shift, const Ints& axes) &&;
   [[nodiscard]] Tensor transpose(const Ints& order = none) const;
@@ -254,6 +256,9 @@ class Tensor : public ElementwiseMethods {
 };
 
 inline const Tensor& ElementwiseMethods::tensor() const {
+  return static_cast<const Tensor&>(*this);
+}
+inline const Tensor& ReduceMethods::tensor() const {
   return static_cast<const Tensor&>(*this);
 }
 

@@ -15,6 +15,7 @@ ROOMS = {
     "graph/plan": {"graph", "graph/value", "graph/map", "fmt"},
     "ops": {"graph", "graph/value", "graph/map", "fmt"},
     "ops/elementwise": {"graph", "graph/value", "graph/map", "ops", "engine/kernels", "Highway", "fmt"},
+    "ops/reduce": {"graph", "graph/value", "graph/map", "ops", "ops/elementwise", "engine/kernels", "Highway", "fmt"},
     "engine/kernels": {"graph/value", "Highway", "system"},
     "engine/memory": {"graph", "graph/value", "fmt", "system"},
     "engine/run": {"graph", "graph/value", "graph/map", "graph/plan", "engine/kernels", "engine/memory",

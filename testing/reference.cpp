@@ -9,6 +9,7 @@
 #include <weft/graph/elementwise.h>
 #include <weft/graph/indexed.h>
 #include <weft/graph/open.h>
+#include <weft/graph/reduction.h>
 
 namespace weft::testing {
 namespace {
@@ -30,6 +31,8 @@ class Walk {
       if (inputs.is_stored) break;
       if (const auto* const op = node->operation().as<Elementwise>())
         return compute(*node, *op, inputs, index, first, bytes, to);
+      if (const auto* const op = node->operation().as<Reduction>())
+        return reduce(*node, *op, *inputs.nodes[0], index, first, bytes, to);
       const auto* const movement = node->operation().as<Movement>();
       if (movement && movement->keeps_order() &&
           inputs.nodes[0]->dtype().size() != node->dtype().size()) {
@@ -86,6 +89,18 @@ class Walk {
     }
     std::vector<std::byte> result(static_cast<std::size_t>(node.dtype().size()));
     op.instruction().compute({types, operands.data(), node.dtype(), result.data()});
+    std::memcpy(to, result.data() + first, static_cast<std::size_t>(bytes));
+  }
+
+  /// The same of an element that is made of many of one operand.
+  void reduce(const Node& node, const Reduction& op, const Node& operand, const Index& index,
+              std::int64_t first, std::int64_t bytes, std::byte* to) {
+    const std::int64_t size = operand.dtype().size(), at = linear_index(index, node.shape());
+    std::vector<std::byte> elements(static_cast<std::size_t>(op.extent() * size));
+    for (std::int64_t i = 0; i < op.extent(); ++i)
+      copy(&operand, unravel_index(op.position(at, i), operand.shape()), elements.data() + i * size);
+    std::vector<std::byte> result(static_cast<std::size_t>(node.dtype().size()));
+    op.reducer().compute(operand.dtype(), elements.data(), op.extent(), result.data());
     std::memcpy(to, result.data() + first, static_cast<std::size_t>(bytes));
   }
 

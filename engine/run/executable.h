@@ -14,6 +14,7 @@
 #include <weft/engine/run/blocks.h>
 #include <weft/engine/run/options.h>
 #include <weft/engine/run/pass_steps.h>
+#include <weft/engine/run/reduce_steps.h>
 #include <weft/graph/plan/plan.h>
 
 namespace weft {
@@ -43,6 +44,7 @@ struct ExecutablePass {
   SmallVector<std::size_t, 2> sources{};  ///< of the plan, that it makes
   PassSteps steps{};                      ///< of a pass with copies
   std::vector<BlockSteps> blocks{};  ///< of one that computes element by element, a program each
+  std::optional<ReduceSteps> reduce{};  ///< of one that reduces
   /// What is put aside before a base is written over, and becomes the source behind those of the
   /// plan.
   struct Moved {

@@ -40,7 +40,7 @@ bool is_as_large(const Plan& plan, std::size_t output, const PlanSource& source)
 std::int64_t moved(const Plan& plan, std::size_t output, std::size_t source) {
   const Pass& pass = pass_of(plan, output);
   std::int64_t count = 0;
-  if (pass.computation) return count;  // which reads where it likes
+  if (pass.is_of_whole()) return count;  // which reads where it likes
   for (const Copy& copy : pass.copies)
     if (copy.source == source && !is_kept(copy, pass)) count += copy.count();
   return count;
@@ -57,7 +57,7 @@ bool is_read_later(const Plan& plan, std::size_t output, std::size_t source) {
 
 bool is_base(const Plan& plan, std::size_t output, std::size_t s, bool at_any_cost) {
   const Pass& pass = pass_of(plan, output);
-  if (pass.computation || !is_as_large(plan, output, plan.sources[s])) return false;
+  if (pass.is_of_whole() || !is_as_large(plan, output, plan.sources[s])) return false;
   if (pass.has_program()) return may_write_over(pass, s) && !is_read_later(plan, output, s);
   const std::int64_t gone = moved(plan, output, s);
   const bool is_worth_it =

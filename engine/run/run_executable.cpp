@@ -142,11 +142,12 @@ class Run {
     const ExecutablePass& pass = passes_[p];
     if (pass.base != OutputTarget::no_base) begin_over_base(p);
     else take_memory(p);
-    if (!planned.copies.empty() || (!planned.computation && !planned.has_program()))
+    if (!planned.copies.empty() || (!planned.is_of_whole() && !planned.has_program()))
       weft::run(pass.steps, planned, out(p), sources(), options_.threads, left(p));
     for (const BlockSteps& blocks : pass.blocks)
       weft::run(blocks, planned, out(p), sources(), options_.threads, left(p));
     if (planned.computation) compute(p);
+    if (pass.reduce) weft::run(*pass.reduce, planned, out(p), sources(), options_.threads);
     moved_.reset();
     for (const std::size_t s : pass.sources) from_[s] = out(p);
   }

@@ -85,7 +85,7 @@ Traffic traffic_of(const Executable& executable, std::size_t p) {
   Traffic all;
   for_each_step(executable.passes()[p], [&](const Step& step) { add(step.bound.traffic(), all); });
   for (const BlockSteps& blocks : executable.passes()[p].blocks) add(blocks, all);
-  if (!plan.passes[p].computation) return all;
+  if (!plan.passes[p].is_of_whole()) return all;
   const bool has_copies = !plan.passes[p].copies.empty();
   for (const PassOperand& operand : plan.passes[p].operands) {
     if (operand.source == PassOperand::in_output) continue;

@@ -37,7 +37,9 @@ inline void compose(const Node& node, CyclicMap& map) {
 /// Whether all elements are computed at once.
 inline bool is_computed(const Node& node) {
   const auto* const indexed = node.operation().as<IndexedMovement>();
-  return indexed ? indexed->is_computed() : node.operation().kind() == Operation::Kind::opaque;
+  const Operation::Kind kind = node.operation().kind();
+  return indexed ? indexed->is_computed()
+                 : kind == Operation::Kind::opaque || kind == Operation::Kind::reduction;
 }
 
 /// What computes them, of one that is or may be, from operands that lie so.

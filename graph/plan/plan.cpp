@@ -14,7 +14,7 @@ Plan make_plan(const Expression& expression, const PlanLimits& limits) {
 
 void find_alias(const Plan& plan, PlanOutput& output, DType dtype) {
   const Pass& pass = plan.passes[output.pass];
-  if (pass.copies.size() != 1 || pass.computation) return;
+  if (pass.copies.size() != 1 || pass.is_of_whole()) return;
   const Copy& copy = pass.copies[0];
   const PlanSource& source = plan.sources[copy.source];
   const bool is_run = copy.loops.empty() || (copy.loops.size() == 1 && copy.loops[0].is_run());

@@ -13,6 +13,7 @@
 #include <weft/graph/map/box.h>
 #include <weft/graph/map/meet.h>
 #include <weft/graph/node.h>
+#include <weft/graph/reduction.h>
 #include <weft/graph/value/tensor_type.h>
 
 namespace weft {
@@ -96,6 +97,18 @@ struct PassOperand {
   Shape strides{};                 ///< in elements, where they do not follow one another
 };
 
+/// A pass that reduces its one operand.
+struct PassReduction {
+  /// An axis of the operand; those that are reduced follow one another.
+  struct Axis {
+    std::int64_t extent, stride;  ///< in elements
+    bool is_reduced;
+  };
+  const Reducer* reducer = nullptr;
+  DType type = bool_;  ///< of the operand
+  SmallVector<Axis, 8> axes{};
+};
+
 struct Pass {
   std::string what;  ///< the op whose value (or part of it) this pass stores
   TensorType type;   ///< of what it stores
@@ -104,13 +117,17 @@ struct Pass {
   bool is_painted = false;
   /// What writes all of it, or, where there are copies, over what those have written.
   Computation computation{};
-  std::vector<PassOperand> operands{};  ///< of the computation, whole
+  std::vector<PassOperand> operands{};  ///< of the computation or the reduction, whole
+  PassReduction reduction{};            ///< or what reduces the one operand
   /// What computes the elements that no copy writes one by one, and where; the pieces of one
   /// program follow one another.
   std::vector<PassProgram> programs{};
   std::vector<ComputedPiece> pieces{};
 
   bool has_program() const { return !programs.empty(); }
+  bool is_reduced() const { return reduction.reducer != nullptr; }
+  /// Whether it is made of operands that are there whole, and not box by box.
+  bool is_of_whole() const { return computation || is_reduced(); }
   /// Bytes of what its copies move: they read and write elements of one size.
   std::int64_t element() const { return type.dtype.size(); }
   std::int64_t bytes() const { return count * element(); }
@@ -122,7 +139,7 @@ struct Pass {
   }
   /// The same with what is computed.
   std::int64_t written() const {
-    if (computation && copies.empty()) return count;
+    if (is_of_whole() && copies.empty()) return count;
     std::int64_t n = copied();
     for (const ComputedPiece& piece : pieces) n += piece.count();
     return n;

@@ -18,6 +18,7 @@
 #include <weft/graph/plan/plain_program.h>
 #include <weft/graph/plan/plan.h>
 #include <weft/graph/plan/reads.h>
+#include <weft/graph/plan/reduced.h>
 #include <weft/graph/plan/staging.h>
 #include <weft/graph/plan/strided_operand.h>
 #include <weft/graph/value/error.h>
@@ -255,18 +256,25 @@ class Planner {
         plan_.sources.push_back({nullptr, type_of(operand), 0, PlanSource::stored, operand});
       }
     }
-    plan_.passes[p].computation = by_kind::computation(node, indices_, layouts);
+    Pass& pass = plan_.passes[p];
+    if (const auto* const reduction = node.operation().as<Reduction>())
+      pass.reduction = reduction_of(*reduction, type_of(expression_.operand(v, 0)), layouts[0]);
+    else pass.computation = by_kind::computation(node, indices_, layouts);
   }
 
   /// Asks for the next operand of a computation where it lies, or else for it to be stored.
   OperandLayout ask_whole(std::size_t v, std::size_t operand, std::size_t p) {
     const Shape& shape = expression_[operand].node->shape();
-    const auto* const indexed = expression_[v].node->operation().as<IndexedMovement>();
+    const Node& node = *expression_[v].node;
+    const auto* const indexed = node.operation().as<IndexedMovement>();
     std::vector<PassOperand>& operands = plan_.passes[p].operands;
     const Demand::WholeReader whole{p,
                                     operands.size() - 1};  // the source is told when it is visited
     std::optional<StridedOperand> found;
-    if (indexed && indexed->reads_strided()) found = strided_operand(expression_, operand, arena_);
+    if (node.operation().kind() == Operation::Kind::reduction)
+      found = strided_operand(expression_, operand, arena_, true);
+    else if (indexed && indexed->reads_strided())
+      found = strided_operand(expression_, operand, arena_);
     const bool is_in_order = found && follow_one_another(shape, found->strides);
     if (indexed && indexed->writes_over_first() && whole.operand == 0 && !is_in_order) {
       BoxesByTarget asked(&arena_);

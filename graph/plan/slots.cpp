@@ -71,7 +71,7 @@ bool Slots::can_define(const std::vector<Pass>& passes, const Expression& expres
   return std::all_of(asked.begin(), asked.end(), [&](const TargetBoxes& own) {
     const std::size_t p = own.target.pass;
     const Pass& pass = passes[p];
-    if (pass.computation || own.target.depth > 0 || pass.element() != type.size() ||
+    if (pass.is_of_whole() || own.target.depth > 0 || pass.element() != type.size() ||
         own.target.part != Part::whole(type.size()) || count_of(own) > stored)
       return false;
     const bool is_part = count_of(own) != pass.count;

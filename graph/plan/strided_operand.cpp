@@ -48,7 +48,7 @@ class Descent {
     box_ = dense_box(shape, Index(shape.size(), 0), &tables_);
   }
 
-  std::optional<StridedOperand> run() {
+  std::optional<StridedOperand> run(bool takes_any_strides) {
     const Node& operand = node(at_);
     while (movement(at_))
       if (ops_ >= most_ops || !(keeps_order(at_) ? through_order() : through_op())) return {};
@@ -59,7 +59,7 @@ class Descent {
     if (!is_linear_) linearise(box_, node(at_).shape());
     canonicalise(box_);
     std::optional<Shape> strides = strides_of(box_, operand.shape());
-    if (!strides || !stays_in_lines(*strides, operand)) return {};
+    if (!strides || (!takes_any_strides && !stays_in_lines(*strides, operand))) return {};
     return StridedOperand{at_, box_.origin[0], *strides};
   }
 
@@ -128,9 +128,9 @@ class Descent {
 }  // namespace
 
 std::optional<StridedOperand> strided_operand(const Expression& expression, std::size_t operand,
-                                              Arena& arena) {
+                                              Arena& arena, bool takes_any_strides) {
   try {
-    return Descent(expression, operand, arena).run();
+    return Descent(expression, operand, arena).run(takes_any_strides);
   } catch (const TooManyBoxes&) {
     return {};
   }

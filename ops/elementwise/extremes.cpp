@@ -6,6 +6,7 @@
 
 #include <hwy/foreach_target.h>
 
+#include <weft/engine/kernels/compute/extremes-inl.h>
 #include <weft/engine/kernels/compute/links-inl.h>
 #include <weft/ops/elementwise/entry.h>
 #include <weft/ops/elementwise/extremes.h>
@@ -14,23 +15,6 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-/// x where that is NaN.
-template <class V>
-HWY_INLINE V or_nan(V x, V chosen) {
-  return hn::IfThenElse(hn::Eq(x, x), chosen, x);
-}
-/// x where `holds`, which is not where it or y is NaN, else y. Min and Max of x86 are just that.
-template <class M, class V>
-HWY_INLINE V second_unless(M holds, V x, V y, V x86) {
-#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR
-  (void)holds, (void)x, (void)y;
-  return x86;
-#else
-  (void)x86;
-  return hn::IfThenElse(holds, x, y);
-#endif
-}
-
 struct Minimum : EntryOf<2, kinds::reals> {
   static constexpr std::string_view name = "minimum";
   static constexpr const Op& op = minimum_op;
@@ -38,12 +22,11 @@ struct Minimum : EntryOf<2, kinds::reals> {
 
   template <RealLane T>
   static T value(T x, T y) {
-    return x < y || x != x ? x : y;  // NaN wins
+    return Smaller::value(x, y);
   }
   template <class D, class V>
-  static HWY_INLINE V vector(D, V x, V y) {
-    if constexpr (!hwy::IsFloat<hn::TFromD<D>>()) return hn::Min(x, y);
-    else return or_nan(x, second_unless(hn::Lt(x, y), x, y, hn::Min(x, y)));
+  static HWY_INLINE V vector(D d, V x, V y) {
+    return Smaller::vector(d, x, y);
   }
 };
 
@@ -54,12 +37,11 @@ struct Maximum : EntryOf<2, kinds::reals> {
 
   template <RealLane T>
   static T value(T x, T y) {
-    return x > y || x != x ? x : y;  // NaN wins
+    return Larger::value(x, y);
   }
   template <class D, class V>
-  static HWY_INLINE V vector(D, V x, V y) {
-    if constexpr (!hwy::IsFloat<hn::TFromD<D>>()) return hn::Max(x, y);
-    else return or_nan(x, second_unless(hn::Gt(x, y), x, y, hn::Max(x, y)));
+  static HWY_INLINE V vector(D d, V x, V y) {
+    return Larger::vector(d, x, y);
   }
 };
 

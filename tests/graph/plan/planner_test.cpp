@@ -250,3 +250,11 @@ TEST_CASE("a chain whose nodes alone are more than a plan may take is refused by
                        "transpose [2, 3]: the plan takes more than the 1000 bytes that are allowed",
                        MemoryError);
 }
+
+TEST_CASE("a deep chain below short runs is planned in time, and within the stack") {
+  const Tensor x = full({6, 168}, 1.0f), y = full({6, 168}, 2.0f);
+  Tensor chain = x + y;
+  for (int i = 0; i < 300000; ++i) chain = -chain;
+  // Runs of 3 and 165 elements: whether to cut the operands of the chain is asked at every op.
+  CHECK(chain.roll({1, 3}, {0, 1}).to_vector<float>() == std::vector<float>(6 * 168, 3.0f));
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums and products of elements.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "weft/ops/reduce/sums.cpp"
+#include <weft/engine/kernels/targets.h>
+
+#include <hwy/foreach_target.h>
+
+#include <weft/engine/kernels/reduce/reduce-inl.h>
+#include <weft/ops/elementwise/wrapped.h>
+#include <weft/ops/reduce/entry.h>
+#include <weft/ops/reduce/sums.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace weft::HWY_NAMESPACE {
+namespace {
+
+/// Of numbers that are added and multiplied in 64 bits, or as they are.
+struct Adding {
+  static constexpr TypeKinds types{.boolean = true, .integer = true, .floating = true};
+  static DType computed(DType type) { return wide_type(type); }
+  static DType made(DType type) {
+    return type == f16 || type == bf16 ? type : wide_type(type);
+  }
+};
+
+struct Sum : Adding {
+  static constexpr std::string_view name = "sum";
+  static constexpr const Op& op = sum_op;
+
+  template <class T>
+  static constexpr T identity() {
+    return T{0};
+  }
+  template <class T>
+  static T value(T x, T y) {
+    return static_cast<T>(unsigned_of(x) + unsigned_of(y));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D, V x, V y) {
+    return hn::Add(x, y);
+  }
+};
+
+struct Prod : Adding {
+  static constexpr std::string_view name = "prod";
+  static constexpr const Op& op = prod_op;
+
+  template <class T>
+  static constexpr T identity() {
+    return T{1};
+  }
+  template <class T>
+  static T value(T x, T y) {
+    return static_cast<T>(unsigned_of(x) * unsigned_of(y));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D, V x, V y) requires(hwy::IsFloat<hn::TFromD<D>>() ||
+                                                   sizeof(hn::TFromD<D>) < 8) {
+    return hn::Mul(x, y);
+  }
+};
+
+}  // namespace
+
+const ReduceKernels& sum_kernels(std::size_t type) { return reduce_kernels_of<Sum>(type); }
+const ReduceKernels& prod_kernels(std::size_t type) { return reduce_kernels_of<Prod>(type); }
+
+}  // namespace weft::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace weft {
+
+HWY_EXPORT(sum_kernels);
+HWY_EXPORT(prod_kernels);
+
+namespace {
+
+using namespace HWY_NAMESPACE;
+
+constexpr Reducer sum_reducer{
+    Sum::name,
+    [](DType type) -> const ReduceKernels& {
+      return HWY_DYNAMIC_DISPATCH(sum_kernels)(place_of_reduced(type));
+    },
+    reduce_by_value<Sum>};
+constexpr Reducer prod_reducer{
+    Prod::name,
+    [](DType type) -> const ReduceKernels& {
+      return HWY_DYNAMIC_DISPATCH(prod_kernels)(place_of_reduced(type));
+    },
+    reduce_by_value<Prod>};
+
+using SumCall = ReduceCall<Sum, sum_reducer>;
+using ProdCall = ReduceCall<Prod, prod_reducer>;
+
+}  // namespace
+
+constinit const Op sum_op = op_of<SumCall>();
+constinit const Op prod_op = op_of<ProdCall>();
+
+Tensor sum(const Tensor& x, const Ints& axes, bool keepdims) {
+  return build<SumCall>(x, axes, keepdims);
+}
+Tensor sum(const Tensor& x, const Ints& axes, bool keepdims, DType dtype) {
+  return astype(sum(astype(x, dtype), axes, keepdims), dtype);
+}
+Tensor prod(const Tensor& x, const Ints& axes, bool keepdims) {
+  return build<ProdCall>(x, axes, keepdims);
+}
+Tensor prod(const Tensor& x, const Ints& axes, bool keepdims, DType dtype) {
+  return astype(prod(astype(x, dtype), axes, keepdims), dtype);
+}
+
+Tensor ReduceMethods::sum(const Ints& axes, bool keepdims) const {
+  return weft::sum(tensor(), axes, keepdims);
+}
+Tensor ReduceMethods::prod(const Ints& axes, bool keepdims) const {
+  return weft::prod(tensor(), axes, keepdims);
+}
+
+}  // namespace weft
+#endif
