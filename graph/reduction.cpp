@@ -12,7 +12,8 @@ namespace weft {
 Reduction::Reduction(const Reducer& reducer, const Shape& operand, Index axes)
     : Operation(own_kind), reducer_(reducer), axes_(std::move(axes)) {
   for (const std::int64_t axis : axes_) extent_ *= operand[static_cast<std::size_t>(axis)];
-  const std::size_t behind = axes_.empty() ? operand.size() : static_cast<std::size_t>(axes_.back()) + 1;
+  const std::size_t behind =
+      axes_.empty() ? operand.size() : static_cast<std::size_t>(axes_.back()) + 1;
   for (std::size_t axis = behind; axis < operand.size(); ++axis) inner_ *= operand[axis];
 }
 

@@ -258,9 +258,7 @@ class Tensor : public ElementwiseMethods, public ReduceMethods {
 inline const Tensor& ElementwiseMethods::tensor() const {
   return static_cast<const Tensor&>(*this);
 }
-inline const Tensor& ReduceMethods::tensor() const {
-  return static_cast<const Tensor&>(*this);
-}
+inline const Tensor& ReduceMethods::tensor() const { return static_cast<const Tensor&>(*this); }
 
 /// Several tensors that one call makes: a vector, but an element of a temporary is a tensor, not a
 /// reference that would not outlive it.

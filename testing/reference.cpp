@@ -98,7 +98,8 @@ class Walk {
     const std::int64_t size = operand.dtype().size(), at = linear_index(index, node.shape());
     std::vector<std::byte> elements(static_cast<std::size_t>(op.extent() * size));
     for (std::int64_t i = 0; i < op.extent(); ++i)
-      copy(&operand, unravel_index(op.position(at, i), operand.shape()), elements.data() + i * size);
+      copy(&operand, unravel_index(op.position(at, i), operand.shape()),
+           elements.data() + i * size);
     std::vector<std::byte> result(static_cast<std::size_t>(node.dtype().size()));
     op.reducer().compute(operand.dtype(), elements.data(), op.extent(), result.data());
     std::memcpy(to, result.data() + first, static_cast<std::size_t>(bytes));

@@ -21,6 +21,10 @@ struct ReduceKernels {
   void (*combine)(std::byte* to, const std::byte* x, std::int64_t count) noexcept;
   /// The same of all partial results, and of as many elements again and again.
   void (*fold)(std::byte* to, const std::byte* x, std::int64_t times) noexcept;
+  /// to[i] becomes to[i] combined with what rows `pitch` bytes apart have at i, of `count`
+  /// elements.
+  void (*fold_rows)(std::byte* to, const std::byte* x, std::int64_t pitch, std::int64_t rows,
+                    std::int64_t count) noexcept;
 };
 
 /// Of f32, f64, i32, i64 and u64.

@@ -51,7 +51,8 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
     ExecutablePass& pass = passes_[p];
     pass.bytes = planned.bytes();
     passes_bytes = sum(passes_bytes, pass.bytes);
-    if (planned.is_reduced() && (!is_once || pass.is_needed)) pass.reduce = make_reduce_steps(planned);
+    if (planned.is_reduced() && (!is_once || pass.is_needed))
+      pass.reduce = make_reduce_steps(planned);
     const bool has_steps = !planned.is_of_whole() || !planned.copies.empty();
     if (!has_steps || (is_once && !pass.is_needed)) continue;
     const PassTarget target{

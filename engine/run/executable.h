@@ -43,7 +43,7 @@ struct ExecutablePass {
   bool is_needed = false;   ///< whether it runs wherever the outputs go
   SmallVector<std::size_t, 2> sources{};  ///< of the plan, that it makes
   PassSteps steps{};                      ///< of a pass with copies
-  std::vector<BlockSteps> blocks{};  ///< of one that computes element by element, a program each
+  std::vector<BlockSteps> blocks{};     ///< of one that computes element by element, a program each
   std::optional<ReduceSteps> reduce{};  ///< of one that reduces
   /// What is put aside before a base is written over, and becomes the source behind those of the
   /// plan.
@@ -81,7 +81,8 @@ struct ExecutablePass {
     const std::int64_t of_stretches =
         steps.scratch_bytes() * steps.stretches.count +
         (moved ? moved->steps.scratch_bytes() * moved->steps.stretches.count : 0);
-    return of_stretches + (of_blocks > 0 ? std::max(of_blocks, kept_from) : 0);
+    return of_stretches + (of_blocks > 0 ? std::max(of_blocks, kept_from) : 0) +
+           (reduce ? reduce->scratch_bytes() : 0);
   }
 };
 

@@ -12,8 +12,10 @@ namespace {
 using Loop = ReduceSteps::Loop;
 using Loops = ReduceSteps::Loops;
 
-// A unit has at most so many bytes of partial results, and so many results.
-constexpr std::int64_t most_partial_bytes = 32 * 1024, most_width = 2048;
+// A unit has at most so many bytes of partial results, which the second cache keeps, and so many
+// results; fewer where there would be few units.
+constexpr std::int64_t most_partial_bytes = 256 * 1024, most_width = 2048, fewest_units = 4,
+                       narrow_width = 128;
 // Shorter runs are not worth what a row costs that begins.
 constexpr std::int64_t fewest_in_row = 32;
 
@@ -28,6 +30,15 @@ void add(Loops& loops, const Loop& loop) {
     }
   }
   loops.push_back(loop);
+}
+
+std::int64_t width_of(const ReduceSteps& steps) {
+  const std::int64_t partial = std::min(steps.extent, partial_results) * steps.kernels->element;
+  const std::int64_t others = steps.results / steps.columns.extent * steps.chunks();
+  const std::int64_t parallel =
+      others >= fewest_units ? most_width
+                             : std::max(steps.columns.extent * others / fewest_units, narrow_width);
+  return std::min({most_partial_bytes / partial, most_width, parallel, steps.columns.extent});
 }
 
 }  // namespace
@@ -65,11 +76,9 @@ ReduceSteps make_reduce_steps(const Pass& pass) {
     } else {
       steps.columns.step = element;
     }
-    steps.manner = steps.columns.step == element ? ReduceSteps::Manner::columns
-                                                 : ReduceSteps::Manner::strided;
-    const std::int64_t partial = std::min(steps.extent, partial_results) * element;
-    steps.width = std::clamp(most_partial_bytes / partial, std::int64_t{1},
-                             std::min(most_width, steps.columns.extent));
+    steps.manner =
+        steps.columns.step == element ? ReduceSteps::Manner::columns : ReduceSteps::Manner::strided;
+    steps.width = width_of(steps);
   }
   const std::int64_t unit = std::min(steps.extent, chunk_elements) * steps.width * element;
   steps.share = std::max<std::int64_t>(1, share_of(steps.results * steps.extent * element) / unit);

@@ -9,6 +9,8 @@
 #include <span>
 
 #include <weft/engine/kernels/reduce.h>
+#include <weft/engine/memory/buffer.h>
+#include <weft/engine/run/blocks.h>
 #include <weft/graph/plan/plan.h>
 
 namespace weft {
@@ -31,10 +33,10 @@ struct ReduceSteps {
   std::size_t source = 0;   ///< of the plan
   std::int64_t offset = 0;  ///< of its first element, in bytes
   Manner manner = Manner::rows;
-  Loops around{};   ///< over units, outermost first
-  Loop columns{1, 0, 0};  ///< results of which a unit has `width`
-  Loops reduced{};  ///< outermost first
-  std::int64_t extent = 1;   ///< elements that make a result
+  Loops around{};           ///< over units, outermost first
+  Loop columns{1, 0, 0};    ///< results of which a unit has `width`
+  Loops reduced{};          ///< outermost first
+  std::int64_t extent = 1;  ///< elements that make a result
   std::int64_t results = 1, width = 1;
   std::int64_t share = 1;  ///< units of a task
 
@@ -46,9 +48,26 @@ struct ReduceSteps {
     return units;
   }
   std::int64_t tasks() const { return (units() + share - 1) / share; }
-  /// What the results of chunks take until they are combined.
+  /// What the results of chunks take until they are combined, in whole lines.
+  std::int64_t parts_bytes() const {
+    return chunks() == 1 ? 0 : in_lines(chunks() * results * kernels->element);
+  }
+  /// What the partial results of a unit take.
+  std::int64_t partial_bytes() const {
+    return in_lines(std::min(extent, partial_results) * width * kernels->element);
+  }
+  /// What a task needs: those, and a row that is put together.
+  std::int64_t task_bytes() const {
+    return partial_bytes() + (manner == Manner::strided ? in_lines(width * kernels->element) : 0);
+  }
+  /// What is needed where all tasks run at once.
   std::int64_t scratch_bytes() const {
-    return chunks() == 1 ? 0 : chunks() * results * kernels->element;
+    return parts_bytes() + (task_bytes() <= near_bytes ? 0 : tasks() * task_bytes());
+  }
+
+ private:
+  static std::int64_t in_lines(std::int64_t bytes) {
+    return (bytes + cache_line - 1) / cache_line * cache_line;
   }
 };
 

@@ -17,14 +17,20 @@ namespace {
 using Loop = ReduceSteps::Loop;
 using Manner = ReduceSteps::Manner;
 
-// What a task keeps on its stack: partial results, and a row that is put together.
-constexpr std::int64_t partial_bytes = 32 * 1024, row_bytes = 16 * 1024;
+// Rows that are added to a partial result before the next one is looked at: more take more pages.
+constexpr std::int64_t rows_at_once = 4;
 
 /// One task.
 class Task {
  public:
-  Task(const ReduceSteps& steps, const std::byte* operand, std::byte* to) noexcept
-      : steps_(steps), element_(steps.kernels->element), operand_(operand), to_(to) {}
+  /// `aside` has room for partial results, and a row.
+  Task(const ReduceSteps& steps, const std::byte* operand, std::byte* to, std::byte* aside) noexcept
+      : steps_(steps),
+        element_(steps.kernels->element),
+        operand_(operand),
+        to_(to),
+        partial_(aside),
+        row_(aside + steps.partial_bytes()) {}
 
   /// Chunks are outermost, then what goes round, then columns.
   void run(std::int64_t unit) noexcept {
@@ -70,10 +76,27 @@ class Task {
     const bool lie_together =
         steps_.manner == Manner::rows || (steps_.manner == Manner::columns && step == row);
     if (lie_together) return add_together(from, count);
+    if (steps_.manner == Manner::columns && steps_.reduced.size() == 1)
+      return add_columns(from, step, count);
     for (std::int64_t i = 0; i < count; ++i, from += step) {
       if (steps_.manner == Manner::columns) add_rows(from, 1);
       else add_strided(from);
     }
+  }
+  /// Some rows of each partial result at a time, in registers.
+  void add_columns(const std::byte* from, std::int64_t step, std::int64_t count) noexcept {
+    constexpr std::int64_t group = rows_at_once * partial_results;
+    const std::int64_t row = width_ * element_, first = std::min(count, partial_results);
+    for (std::int64_t lane = 0; lane < first; ++lane)
+      std::memcpy(partial_ + lane * row, from + lane * step, static_cast<std::size_t>(row));
+    for (std::int64_t begin = partial_results; begin < count; begin += group)
+      for (std::int64_t lane = 0; lane < std::min(count - begin, partial_results); ++lane) {
+        const std::int64_t own = begin + lane, end = std::min(count, begin + group);
+        const std::int64_t rows = (end - own + partial_results - 1) / partial_results;
+        steps_.kernels->fold_rows(partial_ + lane * row, from + own * step, partial_results * step,
+                                  rows, width_);
+      }
+    count_ = count;
   }
   void add_together(const std::byte* from, std::int64_t count) noexcept {
     while (count > 0) {
@@ -135,8 +158,8 @@ class Task {
   const std::byte* const operand_;
   std::byte* const to_;
   std::int64_t width_ = 1, count_ = 0;  // of the unit at hand: results, elements of each so far
-  alignas(cache_line) std::byte partial_[partial_bytes];
-  alignas(cache_line) std::byte row_[row_bytes];
+  std::byte* const partial_;
+  std::byte* const row_;
 };
 
 /// Neighbours are combined until one is left.
@@ -146,8 +169,7 @@ void join_chunks(const ReduceSteps& steps, std::byte* parts, std::byte* out) noe
     for (std::int64_t k = 0; 2 * k < left; ++k) {
       std::byte* const to = parts + k * bytes;
       if (k > 0) std::memcpy(to, parts + 2 * k * bytes, static_cast<std::size_t>(bytes));
-      if (2 * k + 1 < left)
-        steps.kernels->combine(to, parts + (2 * k + 1) * bytes, steps.results);
+      if (2 * k + 1 < left) steps.kernels->combine(to, parts + (2 * k + 1) * bytes, steps.results);
     }
   std::memcpy(out, parts, static_cast<std::size_t>(bytes));
 }
@@ -157,22 +179,25 @@ void join_chunks(const ReduceSteps& steps, std::byte* parts, std::byte* out) noe
 void run(const ReduceSteps& steps, const Pass& pass, std::byte* out,
          std::span<const std::byte* const> sources, int threads) {
   const std::byte* const operand = sources[steps.source] + steps.offset;
-  std::shared_ptr<std::byte> parts;
-  if (const std::int64_t bytes = steps.scratch_bytes(); bytes > 0)
-    parts = allocate(bytes, pass.what, pass.type.shape);
-  const std::int64_t units = steps.units(), tasks = steps.tasks();
+  const std::int64_t units = steps.units(), tasks = steps.tasks(), parts = steps.parts_bytes();
+  const Workers workers(tasks == 1 ? 1 : threads);
+  const std::int64_t at_once = std::min(workers.count(), tasks), each = steps.task_bytes();
+  const bool is_near = each <= near_bytes;
+  std::shared_ptr<std::byte> memory;
+  if (const std::int64_t bytes = parts + (is_near ? 0 : at_once * each); bytes > 0)
+    memory = allocate(bytes, pass.what, pass.type.shape);
+  std::byte* const to = parts > 0 ? memory.get() : out;
   std::atomic<std::int64_t> next = 0;
-  const auto task = [&](std::int64_t) {
-    Task own(steps, operand, parts ? parts.get() : out);
-    for (std::int64_t t; (t = next.fetch_add(1)) < tasks;)
-      for (std::int64_t u = t * steps.share; u < std::min(units, (t + 1) * steps.share); ++u)
+  const auto task = [&](std::int64_t t) {
+    alignas(cache_line) std::byte near[near_bytes];
+    Task own(steps, operand, to, is_near ? near : memory.get() + parts + t * each);
+    for (std::int64_t k; (k = next.fetch_add(1)) < tasks;)
+      for (std::int64_t u = k * steps.share; u < std::min(units, (k + 1) * steps.share); ++u)
         own.run(u);
   };
-  const Workers workers(tasks == 1 ? 1 : threads);
-  if (const std::int64_t at_once = std::min(workers.count(), tasks); at_once > 1)
-    workers.run(at_once, std::ref(task));
+  if (at_once > 1) workers.run(at_once, std::ref(task));
   else task(0);
-  if (parts) join_chunks(steps, parts.get(), out);
+  if (parts > 0) join_chunks(steps, to, out);
 }
 
 }  // namespace weft

@@ -31,8 +31,8 @@ std::size_t operands_of(const Expression& expression, std::size_t v, std::int64_
     const std::size_t operand = expression.operand(v, k);
     const Expression::Vertex& vertex = expression[operand];
     if (vertex.node->count() * few_readings < count) continue;
-    const bool is_computed = depth < deepest && !vertex.is_stored && vertex.uses == 1 &&
-                             step_of(expression, operand);
+    const bool is_computed =
+        depth < deepest && !vertex.is_stored && vertex.uses == 1 && step_of(expression, operand);
     operands += is_computed ? operands_of(expression, operand, count, depth + 1) : 1;
   }
   return operands;

@@ -21,8 +21,8 @@ struct StridedOperand {
 
 /// The vertex below an operand, not empty, that movement in front of it makes one box with a stride
 /// for each axis of; the operand itself where there is none. Nothing where movement makes more of
-/// it than that, is many ops long, or, unless any strides will do, turns rows that are better stored
-/// first.
+/// it than that, is many ops long, or, unless any strides will do, turns rows that are better
+/// stored first.
 std::optional<StridedOperand> strided_operand(const Expression& expression, std::size_t operand,
                                               Arena& arena, bool takes_any_strides = false);
 

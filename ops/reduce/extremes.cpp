@@ -52,18 +52,16 @@ namespace {
 
 using namespace HWY_NAMESPACE;
 
-constexpr Reducer min_reducer{
-    Min::name,
-    [](DType type) -> const ReduceKernels& {
-      return HWY_DYNAMIC_DISPATCH(min_kernels)(place_of_reduced(type));
-    },
-    reduce_by_value<Min>};
-constexpr Reducer max_reducer{
-    Max::name,
-    [](DType type) -> const ReduceKernels& {
-      return HWY_DYNAMIC_DISPATCH(max_kernels)(place_of_reduced(type));
-    },
-    reduce_by_value<Max>};
+constexpr Reducer min_reducer{Min::name,
+                              [](DType type) -> const ReduceKernels& {
+                                return HWY_DYNAMIC_DISPATCH(min_kernels)(place_of_reduced(type));
+                              },
+                              reduce_by_value<Min>};
+constexpr Reducer max_reducer{Max::name,
+                              [](DType type) -> const ReduceKernels& {
+                                return HWY_DYNAMIC_DISPATCH(max_kernels)(place_of_reduced(type));
+                              },
+                              reduce_by_value<Max>};
 
 using MinCall = ReduceCall<Min, min_reducer>;
 using MaxCall = ReduceCall<Max, max_reducer>;

@@ -49,9 +49,10 @@ Extents reduced_shape(std::string_view op, const Extents& shape, const Ints& axe
   for (std::size_t axis = 0; axis < shape.rank(); ++axis) {
     const bool goes = is_among(reduced, axis);
     if (goes && shape[axis].is(0) && !has_identity)
-      throw ShapeError(fmt::format("{}: axis {} has extent 0, expected 1 or more: nothing has no {} "
-                                   "(shape {})",
-                                   op, axis, op, to_string(shape)));
+      throw ShapeError(
+          fmt::format("{}: axis {} has extent 0, expected 1 or more: nothing has no {} "
+                      "(shape {})",
+                      op, axis, op, to_string(shape)));
     if (!goes) left.push_back(shape[axis]);
     else if (keepdims) left.push_back(1);
   }

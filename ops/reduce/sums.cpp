@@ -19,9 +19,7 @@ namespace {
 struct Adding {
   static constexpr TypeKinds types{.boolean = true, .integer = true, .floating = true};
   static DType computed(DType type) { return wide_type(type); }
-  static DType made(DType type) {
-    return type == f16 || type == bf16 ? type : wide_type(type);
-  }
+  static DType made(DType type) { return type == f16 || type == bf16 ? type : wide_type(type); }
 };
 
 struct Sum : Adding {
@@ -79,18 +77,16 @@ namespace {
 
 using namespace HWY_NAMESPACE;
 
-constexpr Reducer sum_reducer{
-    Sum::name,
-    [](DType type) -> const ReduceKernels& {
-      return HWY_DYNAMIC_DISPATCH(sum_kernels)(place_of_reduced(type));
-    },
-    reduce_by_value<Sum>};
-constexpr Reducer prod_reducer{
-    Prod::name,
-    [](DType type) -> const ReduceKernels& {
-      return HWY_DYNAMIC_DISPATCH(prod_kernels)(place_of_reduced(type));
-    },
-    reduce_by_value<Prod>};
+constexpr Reducer sum_reducer{Sum::name,
+                              [](DType type) -> const ReduceKernels& {
+                                return HWY_DYNAMIC_DISPATCH(sum_kernels)(place_of_reduced(type));
+                              },
+                              reduce_by_value<Sum>};
+constexpr Reducer prod_reducer{Prod::name,
+                               [](DType type) -> const ReduceKernels& {
+                                 return HWY_DYNAMIC_DISPATCH(prod_kernels)(place_of_reduced(type));
+                               },
+                               reduce_by_value<Prod>};
 
 using SumCall = ReduceCall<Sum, sum_reducer>;
 using ProdCall = ReduceCall<Prod, prod_reducer>;

@@ -24,8 +24,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <class Entry, class T>
 struct ReduceLoops {
   using D = hn::ScalableTag<T>;
-  static constexpr bool has_vectors =
-      requires(hn::Vec<D> x) { Entry::vector(D(), x, x); };
+  static constexpr bool has_vectors = requires(hn::Vec<D> x) { Entry::vector(D(), x, x); };
 
   static HWY_INLINE hn::Vec<D> load(const std::byte* from) {
     return hn::LoadU(D(), reinterpret_cast<const T*>(from));
@@ -38,8 +37,7 @@ struct ReduceLoops {
     if constexpr (has_vectors)
       for (; i + lanes <= count; i += lanes) {
         const std::int64_t at = i * std::int64_t{sizeof(T)};
-        hn::StoreU(Entry::vector(d, load(to + at), load(x + at)), d,
-                   reinterpret_cast<T*>(to + at));
+        hn::StoreU(Entry::vector(d, load(to + at), load(x + at)), d, reinterpret_cast<T*>(to + at));
       }
     for (; i < count; ++i) {
       T a, b;
@@ -62,7 +60,46 @@ struct ReduceLoops {
     }
   }
 
+  static void fold_rows(std::byte* to, const std::byte* x, std::int64_t pitch, std::int64_t rows,
+                        std::int64_t count) noexcept {
+    constexpr std::int64_t element = sizeof(T);
+    std::int64_t i = 0;
+    if constexpr (has_vectors) {
+      const auto lanes = static_cast<std::int64_t>(hn::Lanes(D()));
+      for (; i + 8 * lanes <= count; i += 8 * lanes)
+        fold_eight(to + i * element, x + i * element, pitch, rows);
+    }
+    if (i == count) return;
+    for (std::int64_t row = 0; row < rows; ++row)
+      combine(to + i * element, x + row * pitch + i * element, count - i);
+  }
+
  private:
+  /// Of eight vectors side by side.
+  static HWY_INLINE void fold_eight(std::byte* to, const std::byte* x, std::int64_t pitch,
+                                    std::int64_t rows) noexcept {
+    const D d;
+    const auto bytes = static_cast<std::int64_t>(hn::Lanes(d) * sizeof(T));
+    const auto from = [&](std::int64_t k) { return load(x + k * bytes); };
+    const auto own = [&](std::int64_t k) { return load(to + k * bytes); };
+    auto a = own(0), b = own(1), c = own(2), e = own(3);
+    auto f = own(4), g = own(5), h = own(6), i = own(7);
+    for (; rows > 0; --rows, x += pitch) {
+      a = Entry::vector(d, a, from(0));
+      b = Entry::vector(d, b, from(1));
+      c = Entry::vector(d, c, from(2));
+      e = Entry::vector(d, e, from(3));
+      f = Entry::vector(d, f, from(4));
+      g = Entry::vector(d, g, from(5));
+      h = Entry::vector(d, h, from(6));
+      i = Entry::vector(d, i, from(7));
+    }
+    const auto put = [&](std::int64_t k, auto v) {
+      hn::StoreU(v, d, reinterpret_cast<T*>(to + k * bytes));
+    };
+    put(0, a), put(1, b), put(2, c), put(3, e), put(4, f), put(5, g), put(6, h), put(7, i);
+  }
+
   template <std::int64_t vectors>
   static HWY_INLINE void fold_by(std::byte* to, const std::byte* x, std::int64_t times,
                                  std::int64_t at) noexcept {
@@ -87,7 +124,9 @@ struct ReduceLoops {
         i = Entry::vector(d, i, from(7));
       }
     }
-    const auto put = [&](std::int64_t k, auto v) { hn::StoreU(v, d, reinterpret_cast<T*>(own(k))); };
+    const auto put = [&](std::int64_t k, auto v) {
+      hn::StoreU(v, d, reinterpret_cast<T*>(own(k)));
+    };
     put(0, a), put(1, b), put(2, c), put(3, e);
     if constexpr (vectors == 8) put(4, f), put(5, g), put(6, h), put(7, i);
   }
@@ -95,7 +134,8 @@ struct ReduceLoops {
 
 template <class Entry, class T>
 inline constexpr ReduceKernels reduce_kernels{sizeof(T), ReduceLoops<Entry, T>::combine,
-                                              ReduceLoops<Entry, T>::fold};
+                                              ReduceLoops<Entry, T>::fold,
+                                              ReduceLoops<Entry, T>::fold_rows};
 
 /// By the order of `reduced_types`.
 template <class Entry>
