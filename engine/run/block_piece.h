@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a piece is cut into blocks, and what puts the operands of one aside.
+// A piece as blocks, with what moves their operands and results.
 #pragma once
 
 #include <weft/engine/run/blocks.h>

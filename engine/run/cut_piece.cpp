@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cutting a piece into blocks.
+#include <weft/engine/run/cut_piece.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+#include <weft/engine/memory/buffer.h>
+#include <weft/engine/run/block_piece.h>
+#include <weft/engine/run/workers.h>
+
+namespace weft {
+namespace {
+
+// Columns are at least so many elements where loops that follow one another are as many.
+constexpr std::int64_t few_columns = 64;
+// Of a block whose operands are put aside: what caches keep beside one another.
+constexpr std::int64_t gathered_bytes = 64 * 1024, most_gathered = 32 * 1024;
+// An operand that is turned is read in runs of so many bytes: where those are put side by side
+// first they lie aside twice, and rows may be longer for it.
+constexpr std::int64_t turned_run = 256;
+constexpr std::int64_t staged_bytes = 256 * 1024, short_run = 128;
+// Elements up to this size may be put side by side before they are turned: wider ones fill lines
+// soon.
+constexpr std::int64_t most_staged_bytes = 4;
+// Of outputs below this the operand stays in a cache.
+constexpr std::int64_t staged_from = 4 * 1024 * 1024;
+// What a group of a program costs beside its ops, in nanoseconds an element and a step; what a row
+// costs that begins, and one that is less than a group, for that and each of its operands; and, of
+// what is put aside instead, a run and a byte.
+constexpr float step_cost = 0.015f, row_cost = 15, short_row_cost = 40, short_operand_cost = 15;
+constexpr float run_cost = 5, byte_cost = 0.03f;
+// Rows of so many groups are long.
+constexpr std::int64_t most_groups = 8;
+// Of a block whose operands all lie in place.
+constexpr std::int64_t in_place_bytes = 128 * 1024;
+
+class PieceCutter : private CutPiece {
+ public:
+  PieceCutter(const Pass& pass, const PassProgram& program, const ComputedPiece& planned,
+              int shrink, const BlockSteps& steps)
+      : CutPiece(pass, program, layout_of(pass, planned, steps)),
+        program_(program),
+        count_(planned.count()),
+        shrink_(shrink),
+        steps_(steps) {
+    piece.element = pass.element();
+    piece.out = layout.first_out() * piece.element;
+    const auto add = [&](std::size_t value) {
+      BlockOperand& operand = piece.operands.emplace_back();
+      operand.bytes = program_.types[value].size();
+      if (value < program_.reads) {
+        operand.source = planned.sources[value];
+        operand.first = layout.first(value) * operand.bytes;
+      } else {
+        operand.source = program_.constants[value - program_.reads];
+      }
+      values.push_back(value);
+    };
+    piece.operands.reserve(program_.types.size() - program_.steps.size());
+    if (!steps.is_single())
+      for (std::size_t value = 0; value < program_.reads; ++value) add(value);
+    else
+      for (const std::uint32_t value : program_.steps[0].operands) add(value);
+  }
+
+  CutPiece run() {
+    take_columns();
+    find_turned();
+    if (wants_packing()) take_whole_loops();
+    else take_rows();
+    find_operands();
+    find_result();
+    cut();
+    go_around();
+    return std::move(*this);
+  }
+
+ private:
+  /// Kernels and single ops write the result where it lies.
+  static PieceLayout layout_of(const Pass& pass, const ComputedPiece& planned,
+                               const BlockSteps& steps) {
+    if (steps.is_single()) return PieceLayout(planned.box);
+    return PieceLayout(planned.box, steps.program.read_bytes, pass.element());
+  }
+
+  BlockLoop bytes_of(std::size_t loop) const {
+    return {extent(loop), layout.out(loop) * piece.element};
+  }
+
+  /// The innermost loop, and those around it that it lies closely within, while it is short.
+  void take_columns() {
+    std::size_t first = loops();
+    std::int64_t run = 1;
+    while (first > 0 && run < few_columns && layout.stride(first - 1) == run)
+      run *= extent(--first);
+    if (first == loops()) return;
+    set_columns(first);
+    for (std::size_t loop = first + 1; loop < loops(); ++loop) add_whole(loop);
+  }
+  void set_columns(std::size_t loop) {
+    column = loop;
+    piece.columns = bytes_of(loop);
+  }
+  void add_whole(std::size_t loop) {
+    whole.push_back(loop);
+    piece.width *= extent(loop);
+  }
+  void set_rows(std::size_t loop) {
+    row = loop;
+    piece.rows = bytes_of(loop);
+  }
+  /// Of a row, where columns are not cut.
+  std::int64_t columns() const { return piece.columns.extent * piece.width; }
+  /// Loops from this one on are columns.
+  std::size_t first_column() const { return column == none ? loops() : column; }
+
+  Finding finding_of(std::size_t k) const {
+    bool is_still = true, is_in_place = true;
+    for_each_column_loop([&](std::size_t loop, std::int64_t stride) {
+      is_still = is_still && step(loop, k) == 0;
+      is_in_place = is_in_place && step(loop, k) == stride;
+    });
+    if (is_in_place || is_still) return is_in_place ? Finding::in_place : Finding::still;
+    return repeated(k) > 0 ? Finding::periodic : Finding::gathered;
+  }
+  /// Elements side by side that a row repeats, where groups begin with the first of them; else 0.
+  std::int64_t repeated(std::size_t k) const {
+    if (steps_.is_single() || steps_.streams || step(column, k) != 0) return 0;
+    std::int64_t stride = piece.width, period = stride;
+    for (const std::size_t loop : whole) {
+      stride /= extent(loop);
+      if (step(loop, k) == 0 && period == stride * extent(loop)) period = stride;
+      else if (step(loop, k) != stride) return 0;
+    }
+    return steps_.program.core->group % period == 0 ? period : 0;
+  }
+
+  /// Whether steps along a loop are as close as can be.
+  template <class Step>
+  bool lies_along(std::size_t loop, const Step& step) const {
+    if (std::abs(step(loop)) == 1) return true;
+    std::int64_t stride = piece.width;
+    for (const std::size_t inner : whole)
+      if (step(inner) != (stride /= extent(inner))) return false;
+    return step(loop) == piece.width;
+  }
+  /// The loop along which the result lies, or an operand, that is not as the others: that of most
+  /// bytes.
+  void find_turned() {
+    std::int64_t most = 0;
+    const auto find = [&](std::int64_t bytes, std::size_t k, const auto& step) {
+      for (std::size_t loop = 0; loop < first_column(); ++loop)
+        if (bytes > most && lies_along(loop, step)) turned_loop = loop, turned = k, most = bytes;
+    };
+    const auto out = [&](std::size_t loop) { return layout.out(loop); };
+    if (column != none && !is_close(out)) find(count_ * piece.element, of_result, out);
+    for (std::size_t k = 0; k < operands(); ++k) {
+      if (values[k] >= program_.reads || finding_of(k) != Finding::gathered) continue;
+      if (layout.is_small(values[k])) continue;
+      find(layout.distinct(values[k]) * bytes(k), k,
+           [&](std::size_t loop) { return step(loop, k); });
+    }
+  }
+  /// Whether rows lie side by side.
+  template <class Step>
+  bool is_close(const Step& step) const {
+    bool is_close = true;
+    for_each_column_loop([&](std::size_t loop, std::int64_t stride) {
+      is_close = is_close && step(loop) == stride;
+    });
+    return is_close;
+  }
+
+  /// Of an element, in nanoseconds.
+  float program_cost() const {
+    float cost = 0;
+    for (const PassProgram::Step& each : program_.steps) cost += each.instruction->cost + step_cost;
+    return cost;
+  }
+
+  /// Whether rows are so short that what they waste of groups costs more than putting several
+  /// loops side by side.
+  bool wants_packing() const {
+    const std::size_t first = first_column();
+    if (steps_.is_single() || first == 0) return false;
+    const std::int64_t group = steps_.program.core->group, count = columns();
+    if (count >= most_groups * group) return false;
+    const std::size_t next = turned_loop != none ? turned_loop : first - 1;
+    float moved = layout.out(next) == count ? 0 : of_row(piece.element);
+    for (std::size_t k = 0; k < operands(); ++k) {
+      const bool is_as_wanted =
+          finding_of(k) == Finding::still ? step(next, k) == 0 : step(next, k) == count;
+      if (!is_as_wanted && step(next, k) != 0 && finding_of(k) != Finding::gathered)
+        moved += of_row(bytes(k));
+    }
+    const auto wasted = static_cast<float>((count + group - 1) / group * group - count);
+    const float begun =
+        count >= group ? row_cost
+                       : short_row_cost + short_operand_cost * static_cast<float>(1 + operands());
+    return wasted * program_cost() + begun > moved;
+  }
+  /// Putting a row of such elements aside.
+  float of_row(std::int64_t element) const {
+    return run_cost + byte_cost * static_cast<float>(columns() * element);
+  }
+
+  /// Loops that a block has whole, from where operands are turned, and from the innermost on; then
+  /// one in part.
+  void take_whole_loops() {
+    is_packed = true;
+    const std::size_t first = first_column();
+    const std::int64_t most = most_gathered_elements();
+    std::vector<std::size_t> order;
+    if (turned_loop != none) order.push_back(turned_loop);
+    for (std::size_t loop = first; loop-- > 0;)
+      if (loop != turned_loop) order.push_back(loop);
+    std::vector<std::size_t> inner(whole.begin(), whole.end());
+    std::int64_t count = columns();
+    if (column != none) inner.push_back(column);
+    std::size_t taken = 0;
+    for (; taken + 1 < order.size() && count * extent(order[taken]) <= most; ++taken) {
+      inner.push_back(order[taken]);
+      count *= extent(order[taken]);
+    }
+    std::sort(inner.begin(), inner.end());
+    whole.clear();
+    piece.width = 1;
+    for (const std::size_t loop : inner) add_whole(loop);
+    set_columns(order[taken]);
+  }
+
+  /// The loop along which lies what is turned, or the next one outwards.
+  void take_rows() {
+    if (is_turned()) set_rows(turned_loop);
+    else if (first_column() > 0) set_rows(first_column() - 1);
+  }
+
+  void find_operands() {
+    for (std::size_t k = 0; k < operands(); ++k) {
+      BlockOperand& operand = piece.operands[k];
+      operand.finding = finding_of(k);
+      if (operand.finding == Finding::still) operand.period = 1;
+      else if (operand.finding == Finding::periodic) operand.period = repeated(k);
+      if (row != none) operand.row = step(row, k) * bytes(k);
+      if (column != none) operand.column = step(column, k) * bytes(k);
+    }
+  }
+  void find_result() {
+    is_result_aside = !is_close([&](std::size_t loop) { return layout.out(loop); });
+  }
+  bool gathers() const {
+    return std::any_of(piece.operands.begin(), piece.operands.end(),
+                       [](const BlockOperand& each) { return each.finding == Finding::gathered; });
+  }
+
+  /// `steps` at most, in equal parts that are multiples of `quantum`.
+  static void part(BlockLoop& loop, std::int64_t steps, std::int64_t quantum) {
+    steps = std::clamp<std::int64_t>(steps, 1, loop.extent);
+    const std::int64_t parts = (loop.extent + steps - 1) / steps;
+    const std::int64_t equal = (loop.extent + parts - 1) / parts;
+    loop.most = std::min(loop.extent, (equal + quantum - 1) / quantum * quantum);
+  }
+
+  /// Bytes of the widest values.
+  std::int64_t widest() const {
+    std::int64_t widest = piece.element;
+    for (const BlockOperand& operand : piece.operands) widest = std::max(widest, operand.bytes);
+    return widest;
+  }
+  std::int64_t fitting(std::int64_t block_bytes) const {
+    return std::max<std::int64_t>(1, (block_bytes >> shrink_) / widest());
+  }
+  std::int64_t most_gathered_elements() const {
+    return std::min(most_gathered, fitting(gathered_bytes));
+  }
+  std::int64_t most_elements() const {
+    if (is_operand_turned() && !is_result_aside) {
+      const std::int64_t bytes = widest() > most_staged_bytes ? largest_block : staged_bytes;
+      return fitting(std::min(bytes, share_of(pass_bytes)));
+    }
+    return gathers() || is_result_aside ? most_gathered_elements() : fitting(in_place_bytes);
+  }
+
+  void cut() {
+    const std::int64_t most = most_elements();
+    std::int64_t most_columns = std::min(most, columns());
+    if (const std::int64_t element = turned_bytes(); element > 0) {
+      const std::int64_t run_bytes =
+          is_operand_turned() && is_staged(turned) && element <= 2 ? short_run : turned_run;
+      const std::int64_t run = std::max<std::int64_t>(1, run_bytes / element);
+      most_columns = std::min(most_columns,
+                              std::max<std::int64_t>(1, most / std::min(run, piece.rows.extent)));
+    }
+    part(piece.columns, most_columns / piece.width,
+         piece.width == 1 && most >= few_columns ? few_columns : 1);
+    const std::int64_t line = turned_bytes() > 0 ? cache_line / turned_bytes() : 1;
+    const std::int64_t rows = most / (piece.columns.most * piece.width);
+    part(piece.rows, rows, line > 0 && rows >= line ? line : 1);
+    begin_at_lines();
+    find_far();
+  }
+
+  /// Blocks behind the first begin where a line of the output does, and their rows where one of the
+  /// turned operand does: lines that two blocks share would be moved twice.
+  void begin_at_lines() {
+    const std::int64_t element = piece.element;
+    if (is_packed) return;
+    if (is_result_aside) {
+      if (turned == of_result && is_turned() && piece.rows.out == element &&
+          piece.columns.out % cache_line == 0)
+        lead(piece.rows, piece.out, element);
+      return;
+    }
+    if (piece.width == 1 && piece.rows.out % cache_line == 0)
+      lead(piece.columns, piece.out, element);
+    if (!is_operand_turned()) return;
+    const BlockOperand& own = piece.operands[turned];
+    // Backwards a line ends where the element before begins.
+    if (own.column % cache_line == 0 && std::abs(own.row) == own.bytes)
+      lead(piece.rows, own.row > 0 ? own.first : -(own.first + own.bytes), own.bytes);
+  }
+
+  static void lead(BlockLoop& loop, std::int64_t first, std::int64_t step) {
+    if (loop.blocks() == 1 || cache_line % step != 0 || first % step != 0) return;
+    const std::int64_t past = ((first + loop.most * step) % cache_line + cache_line) % cache_line;
+    if (past > 0 && loop.most * step > past) loop.lead = loop.most - past / step;
+  }
+
+  void find_far() {
+    for (BlockOperand& operand : piece.operands)
+      operand.is_far = pass_bytes >= parallel_bytes && is_turned() &&
+                       operand.finding == Finding::in_place && piece.rows.most > 1;
+  }
+
+  bool is_in_block(std::size_t loop) const {
+    return loop == row || loop == column ||
+           std::find(whole.begin(), whole.end(), loop) != whole.end();
+  }
+  /// Loops of a step each.
+  void go_around() {
+    const bool is_one_column = piece.columns.blocks() == 1;
+    for (std::size_t k = 0; k < operands(); ++k)
+      piece.operands[k].is_repeated = is_gathered(k) && piece.operands[k].row == 0 &&
+                                      (is_one_column || piece.operands[k].column == 0);
+    for (std::size_t loop = 0; loop < loops(); ++loop) {
+      if (is_in_block(loop)) continue;
+      piece.around.push_back(bytes_of(loop));
+      for (std::size_t k = 0; k < operands(); ++k) {
+        piece.steps.push_back(step(loop, k) * bytes(k));
+        if (step(loop, k) != 0) piece.operands[k].is_repeated = false;
+      }
+      piece.blocks *= extent(loop);
+    }
+    piece.blocks *= piece.rows.blocks() * piece.columns.blocks();
+  }
+
+  const PassProgram& program_;
+  const std::int64_t count_;  // of its elements
+  const int shrink_;
+  const BlockSteps& steps_;
+};
+
+}  // namespace
+
+bool CutPiece::is_staged(std::size_t k) const {
+  if (!is_operand_turned() || piece.width != 1 || !is_gathered(k)) return false;
+  return std::abs(step(row, k)) == 1 && bytes(k) <= most_staged_bytes &&
+         piece.rows.extent * bytes(k) >= cache_line && piece.operands[k].column != 0 &&
+         pass_bytes >= staged_from;
+}
+
+CutPiece cut_piece(const Pass& pass, const ComputedPiece& planned, int shrink,
+                   const BlockSteps& steps) {
+  return PieceCutter(pass, pass.programs[planned.program], planned, shrink, steps).run();
+}
+
+}  // namespace weft
