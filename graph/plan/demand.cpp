@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include <weft/graph/plan/cut_operands.h>
+
 namespace weft {
 
 namespace {
@@ -66,6 +68,21 @@ void widen_to_lines(const Demand& demand, const TensorType& type, Index& low, In
   }
 }
 
+/// Rows of which a little is left out become whole: what follows one another is read, computed and
+/// written in one run, and an element more costs less than a row that begins.
+void keep_rows_whole(const Shape& shape, Region& region) {
+  std::size_t outer = 0;  // there is nothing around the first loop to follow on
+  while (outer < shape.size() && region.shape[outer] == 1) ++outer;
+  std::int64_t run = 1;
+  for (std::size_t axis = shape.size(); axis-- > outer + 1 && run < run_elements;) {
+    std::int64_t& asked = region.shape[axis];
+    if (2 * asked <= shape[axis]) return;
+    region.origin[axis] = 0;
+    asked = shape[axis];
+    run *= asked;
+  }
+}
+
 }  // namespace
 
 Region asked_region(const Demand& demand, const TensorType& type) {
@@ -82,6 +99,7 @@ Region asked_region(const Demand& demand, const TensorType& type) {
   Region region{low, Shape(shape.size())};
   for (std::size_t axis = 0; axis < shape.size(); ++axis)
     region.shape[axis] = high[axis] - low[axis] + 1;
+  keep_rows_whole(shape, region);
   return region;
 }
 

@@ -128,6 +128,19 @@ TEST_CASE("only the part that is asked for is stored") {
   CHECK(plan.passes[0].count < 101 * 1001);
 }
 
+TEST_CASE("short rows of which a little is not asked for are stored whole") {
+  const Tensor x = iota<int>({1000, 7, 6});
+  const auto stored = [&](const Index& start, const Index& stop, const Index& step) {
+    const Tensor part = x.square().slice(start, stop, step);
+    return plan_of(concat({part, part.flip()})).passes[0].count;
+  };
+  CHECK(stored({0, 0, 0}, {1000, 7, 5}, {1, 1, 2}) == 1000 * 7 * 6);
+  CHECK(stored({10, 1, 1}, {900, 7, 6}, {1, 1, 1}) == 890 * 7 * 6);
+  CHECK(stored({0, 0, 0}, {1000, 3, 6}, {1, 1, 1}) == 1000 * 3 * 6);
+  CHECK(stored({0, 0, 0}, {1000, 7, 3}, {1, 1, 1}) == 1000 * 7 * 3);
+  CHECK(stored({5, 2, 0}, {6, 3, 5}, {1, 1, 1}) == 5);
+}
+
 TEST_CASE("what cannot be stored within the limits is a memory error") {
   const Tensor x = iota<int>({1000, 1001});
   CHECK_THROWS_AS(plan_of(x.roll(5, 0).reshape({1001, 1000}).transpose(), {1024, 1000}),
