@@ -59,7 +59,7 @@ BlockSteps steps_of(const Pass& pass, const BlockLimits& limits, std::size_t pro
   const std::int64_t most_bytes = limits.most_bytes;
   BlockSteps steps;
   steps.is_over_operand = limits.is_over_operand;
-  steps.streams = pass.bytes() >= streamed_bytes;
+  steps.streams = limits.streams || pass.bytes() >= streamed_bytes;
   choose(pass.programs[program], steps);
   const auto check = [&](std::int64_t bytes) {
     if (bytes <= most_bytes) return;

@@ -9,6 +9,7 @@
 
 #include <weft/engine/kernels/compute.h>
 #include <weft/engine/kernels/compute/run_program.h>
+#include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/lower.h>
 #include <weft/graph/plan/plan.h>
 
@@ -138,8 +139,14 @@ struct BlockSteps {
 
   bool is_single() const { return kernel || single; }
   std::int64_t tasks() const { return std::ssize(ends); }
+  /// Of all pieces.
+  std::int64_t blocks() const { return ends.empty() ? 0 : ends.back(); }
   /// Memory that a task needs beside its stack.
   std::int64_t scratch_bytes() const { return aside_bytes <= near_bytes ? 0 : aside_bytes; }
+  /// The same of a task that has none.
+  std::int64_t alone_bytes() const {
+    return (aside_bytes + cache_line - 1) / cache_line * cache_line;
+  }
   /// What they take themselves.
   std::int64_t bytes() const {
     std::size_t operands = 0;
@@ -160,6 +167,7 @@ struct BlockLimits {
   /// Whether the output may be the memory of an operand that it may_write_over(). Links carry it
   /// out then.
   bool is_over_operand = false;
+  bool streams = false;  ///< whatever the size of the pass
 };
 BlockSteps make_block_steps(const Pass& pass, const BlockLimits& limits = {},
                             std::size_t program = 0);
@@ -170,6 +178,10 @@ BlockSteps make_block_steps(const Pass& pass, const BlockLimits& limits = {},
 void run(const BlockSteps& steps, const Pass& pass, std::byte* out,
          std::span<const std::byte* const> sources, int threads,
          std::int64_t most_aside = max_bytes);
+
+/// The same on this thread, which does not finish_streams(); `aside` has alone_bytes().
+void run_alone(const BlockSteps& steps, std::byte* out, std::span<const std::byte* const> sources,
+               std::byte* aside) noexcept;
 
 /// Passes that read the same are run together, so many at most: a block of each in turn, so that
 /// the later ones find in the caches what the first one read.

@@ -42,6 +42,7 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   bases_ = bases;
   find_lifetimes();
   own_bytes_ = plan.own_bytes();
+  find_row_groups();
   const auto sum = [](std::int64_t a, std::int64_t b) {
     return b > max_bytes - a ? max_bytes : a + b;
   };
@@ -49,8 +50,13 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     const Pass& planned = plan.passes[p];
     ExecutablePass& pass = passes_[p];
-    pass.bytes = planned.bytes();
+    pass.bytes = pass.is_private ? 0 : planned.bytes();
     passes_bytes = sum(passes_bytes, pass.bytes);
+    if (pass.rows) {
+      own_bytes_ += pass.step_bytes();
+      most_aside = std::max(most_aside, pass.most_aside());
+    }
+    if (pass.rows || passes_[pass.lead == ExecutablePass::none ? p : pass.lead].rows) continue;
     if (planned.is_reduced() && (!is_once || pass.is_needed))
       pass.reduce = make_reduce_steps(planned);
     const bool has_steps = !planned.is_of_whole() || !planned.copies.empty();
@@ -72,9 +78,41 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   is_ready_ = true;
 }
 
+/// Passes around those that reduce.
+void Executable::find_row_groups() {
+  const auto reduces = [](const Pass& pass) { return pass.is_reduced(); };
+  if (std::none_of(plan.passes.begin(), plan.passes.end(), reduces)) return;
+  std::vector<RowCandidate> candidates(passes_.size());
+  for (std::size_t p = 0; p < passes_.size(); ++p) {
+    candidates[p].may_join = passes_[p].is_needed && passes_[p].base == OutputTarget::no_base;
+    candidates[p].is_kept = passes_[p].output != ExecutablePass::none;
+    plan.passes[p].for_each_source([&](std::size_t source) {
+      if (const std::size_t made = plan.sources[source].pass; made != PlanSource::stored)
+        candidates[made].last_reader = p;
+    });
+  }
+  for (std::size_t p = 0; p < passes_.size(); ++p) {
+    if (!plan.passes[p].is_reduced() || !candidates[p].may_join) continue;
+    std::optional<RowGroup> group =
+        find_row_group(plan, p, candidates, {.shrink = plan.limits.smaller_blocks});
+    if (!group) continue;
+    const std::size_t lead = group->members.front().pass;
+    for (const RowMember& member : group->members) {
+      ExecutablePass& pass = passes_[member.pass];
+      pass.is_private = member.aside.has_value();
+      pass.over = ExecutablePass::none;
+      candidates[member.pass].may_join = false;
+      if (member.pass != lead) pass.lead = lead;
+    }
+    passes_[lead].beside = group->members.size() - 1;
+    passes_[lead].rows = std::make_unique<RowGroup>(std::move(*group));
+  }
+}
+
 void Executable::find_beside() {
   for (std::size_t lead = 0; lead + 1 < passes_.size(); lead += passes_[lead].beside + 1)
-    for (std::size_t p = lead + 1; p < passes_.size() && may_be_beside(lead, p); ++p) {
+    for (std::size_t p = lead + 1;
+         !passes_[lead].rows && p < passes_.size() && may_be_beside(lead, p); ++p) {
       passes_[p].lead = lead;
       ++passes_[lead].beside;
     }
@@ -125,7 +163,7 @@ void Executable::put_less_aside() {
     ExecutablePass& pass = passes_[p];
     // A result that does not fit at all can only go into memory of the caller.
     if (!pass.is_over_operand() && pass.bytes <= limit - taken) taken += pass.bytes;
-    if (pass.scratch_bytes() > limit - taken) {
+    if (!pass.rows && pass.scratch_bytes() > limit - taken) {
       own_bytes_ -= pass.step_bytes();
       make_blocks(p, true);
       own_bytes_ += pass.step_bytes();

@@ -15,6 +15,7 @@
 #include <weft/engine/run/options.h>
 #include <weft/engine/run/pass_steps.h>
 #include <weft/engine/run/reduce_steps.h>
+#include <weft/engine/run/row_group.h>
 #include <weft/graph/plan/plan.h>
 
 namespace weft {
@@ -56,6 +57,8 @@ struct ExecutablePass {
   std::size_t first_over = none, next_over = none;
   std::size_t beside = 0;   ///< so many passes behind this one are run together with it
   std::size_t lead = none;  ///< the one that this is run together with
+  std::unique_ptr<RowGroup> rows{};  ///< how, where that is row by row; of the lead
+  bool is_private = false;           ///< what it makes lies in memory of tasks
 
   ExecutablePass() noexcept {}  // an aggregate would be cleared whole first
 
@@ -65,11 +68,11 @@ struct ExecutablePass {
   std::int64_t step_bytes() const {
     std::int64_t all = steps.bytes() + (moved ? moved->steps.bytes() : 0);
     for (const BlockSteps& each : blocks) all += each.bytes();
-    return all;
+    return all + (rows ? rows->bytes() : 0);
   }
-  /// Memory that a task of blocks needs beside its stack.
+  /// Memory that a task of blocks, or of rows, needs beside its stack.
   std::int64_t scratch_bytes() const {
-    std::int64_t most = 0;
+    std::int64_t most = rows ? rows->task_bytes() : 0;
     for (const BlockSteps& each : blocks) most = std::max(most, each.scratch_bytes());
     return most;
   }
@@ -82,7 +85,8 @@ struct ExecutablePass {
         steps.scratch_bytes() * steps.stretches.count +
         (moved ? moved->steps.scratch_bytes() * moved->steps.stretches.count : 0);
     return of_stretches + (of_blocks > 0 ? std::max(of_blocks, kept_from) : 0) +
-           (reduce ? reduce->scratch_bytes() : 0);
+           (reduce ? reduce->scratch_bytes() : 0) +
+           (rows ? std::max(rows->tasks() * rows->task_bytes(), kept_from) : 0);
   }
 };
 
@@ -118,6 +122,7 @@ class Executable final : public AnyExecutable {
   void find_lifetimes();
   void find_over(std::size_t p, std::size_t made);
   void make_blocks(std::size_t p, bool is_tight);
+  void find_row_groups();
   void put_less_aside();
   void find_beside();
   bool may_be_beside(std::size_t lead, std::size_t p) const;

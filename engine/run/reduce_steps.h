@@ -60,6 +60,8 @@ struct ReduceSteps {
   std::int64_t task_bytes() const {
     return partial_bytes() + (manner == Manner::strided ? in_lines(width * kernels->element) : 0);
   }
+  /// What a run on one thread needs.
+  std::int64_t alone_bytes() const { return parts_bytes() + task_bytes(); }
   /// What is needed where all tasks run at once.
   std::int64_t scratch_bytes() const {
     return parts_bytes() + (task_bytes() <= near_bytes ? 0 : tasks() * task_bytes());
@@ -76,5 +78,9 @@ ReduceSteps make_reduce_steps(const Pass& pass);
 /// Writes the results, on `threads` at most, or 0 for as many as there are. Throws MemoryError.
 void run(const ReduceSteps& steps, const Pass& pass, std::byte* out,
          std::span<const std::byte* const> sources, int threads);
+
+/// The same on this thread; `aside` has alone_bytes().
+void run_alone(const ReduceSteps& steps, std::byte* out, std::span<const std::byte* const> sources,
+               std::byte* aside) noexcept;
 
 }  // namespace weft

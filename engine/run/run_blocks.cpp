@@ -190,6 +190,12 @@ void run(const BlockSteps& steps, const Pass& pass, std::byte* out, Sources sour
   finish_tasks(done, threads, std::ref(task));
 }
 
+void run_alone(const BlockSteps& steps, std::byte* out, Sources sources,
+               std::byte* aside) noexcept {
+  Task own(steps, out, sources, aside);
+  run_blocks(steps, 0, steps.blocks(), own);
+}
+
 bool may_run_beside(const BlockSteps& steps) {
   // Numbers of blocks are multiplied.
   constexpr std::int64_t most_blocks = std::int64_t{1} << 30;

@@ -59,10 +59,11 @@ class Run {
     for (std::size_t p = 0; p < passes_.size(); ++p) {
       if (!is_needed(p)) continue;
       if (passes_[p].lead != none) continue;  // it has run
-      if (passes_[p].beside > 0) run_with_others(p);
+      if (passes_[p].rows) run_rows(p);
+      else if (passes_[p].beside > 0) run_with_others(p);
       else run_one(p);
-      executable_.for_each_over_after(p + passes_[p].beside,
-                                      [&](std::size_t q) { memory_[q].reset(); });
+      for (std::size_t last = p; last <= p + passes_[p].beside; ++last)
+        executable_.for_each_over_after(last, [&](std::size_t q) { memory_[q].reset(); });
     }
     // Outputs that are made by one pass but go to two places.
     for (std::size_t k = 0; k < targets_.size(); ++k)
@@ -161,6 +162,16 @@ class Run {
     run_beside({runs.data(), runs.size()}, sources(), options_.threads);
     for (std::size_t p = lead; p <= lead + passes_[lead].beside; ++p)
       for (const std::size_t s : passes_[p].sources) from_[s] = out(p);
+  }
+  void run_rows(std::size_t lead) {
+    const RowGroup& group = *passes_[lead].rows;
+    for (const RowMember& member : group.members) {
+      if (member.aside) continue;
+      take_memory(member.pass);
+      for (const std::size_t s : passes_[member.pass].sources) from_[s] = out(member.pass);
+    }
+    weft::run(group, plan_, [&](std::size_t p) { return out(p); }, sources(), options_.threads,
+              left(lead));
   }
   /// For small temporaries: memory of this run, which nobody lets go of.
   void take_near(std::size_t p) {

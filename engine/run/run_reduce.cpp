@@ -200,4 +200,12 @@ void run(const ReduceSteps& steps, const Pass& pass, std::byte* out,
   if (parts > 0) join_chunks(steps, to, out);
 }
 
+void run_alone(const ReduceSteps& steps, std::byte* out, std::span<const std::byte* const> sources,
+               std::byte* aside) noexcept {
+  const std::int64_t parts = steps.parts_bytes(), units = steps.units();
+  Task own(steps, sources[steps.source] + steps.offset, parts > 0 ? aside : out, aside + parts);
+  for (std::int64_t unit = 0; unit < units; ++unit) own.run(unit);
+  if (parts > 0) join_chunks(steps, aside, out);
+}
+
 }  // namespace weft

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <weft/engine/run/traffic.h>
-#include <weft/engine/view/print_number.h>
+#include <weft/engine/view/program_text.h>
 
 namespace weft {
 namespace {
@@ -16,22 +16,6 @@ namespace {
 constexpr std::size_t listed_boxes = 12;
 // From here on it is told what a plan takes itself.
 constexpr std::int64_t told_from = std::int64_t{1} << 20;
-
-std::string bytes_text(std::int64_t bytes) {
-  if (bytes < 10 * 1024) return fmt::format("{} B", bytes);
-  if (bytes < 10 * 1024 * 1024) return fmt::format("{:.1f} KiB", static_cast<double>(bytes) / 1024);
-  return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1024 * 1024));
-}
-
-const char* plural(std::size_t count, const char* one, const char* many) {
-  return count == 1 ? one : many;
-}
-
-std::string source_text(const Plan& plan, std::size_t s) {
-  const PlanSource& source = plan.sources[s];
-  return source.pass == PlanSource::stored ? fmt::format("source {}", s)
-                                           : fmt::format("pass {}", source.pass + 1);
-}
 
 std::string box_text(const Plan& plan, const Copy& copy, std::int64_t element,
                      std::string_view kernel, std::size_t layer) {
@@ -52,16 +36,6 @@ std::string box_text(const Plan& plan, const Copy& copy, std::int64_t element,
 struct Kernels {
   std::string own, beside;
 };
-
-void add_name(std::string_view name, std::string& names) {
-  for (std::string_view left = names; !left.empty();) {
-    const std::size_t end = std::min(left.find('+'), left.size());
-    if (left.substr(0, end) == name) return;
-    left.remove_prefix(std::min(end + 1, left.size()));
-  }
-  if (!names.empty()) names += '+';
-  names += name;
-}
 
 std::vector<Kernels> kernels_of(const ExecutablePass& pass, std::size_t boxes) {
   std::vector<Kernels> kernels(boxes);
@@ -111,78 +85,6 @@ std::string boxes_text(const Executable& executable, std::size_t p) {
   return text;
 }
 
-/// How an operand is found: "%1 source 2 by transpose".
-std::string operand_text(const Plan& plan, const PassProgram& program, const BlockSteps& steps,
-                         const BlockPiece& piece, std::size_t k) {
-  const BlockOperand& operand = piece.operands[k];
-  const std::size_t value = steps.is_single() ? program.steps[0].operands[k] : k;
-  std::string text = value < program.reads ? fmt::format("%{} ", value) : std::string();
-  text += source_text(plan, operand.source);
-  if (operand.finding == Finding::still) text += " by row";
-  if (operand.finding == Finding::periodic) text += " periodic";
-  if (operand.finding != Finding::gathered) return text;
-  std::string kernels;
-  piece.for_each_kind([&](std::size_t kind, std::int64_t, std::int64_t, std::int64_t) {
-    const std::uint32_t gather = operand.gather[kind];
-    if (operand.staged >= 0) add_name(steps.moves[gather - 1].name(), kernels);
-    add_name(steps.moves[gather].name(), kernels);
-  });
-  return text + " by " + kernels;
-}
-
-std::string piece_text(const Plan& plan, const Pass& planned, const BlockSteps& steps,
-                       std::size_t i) {
-  const JointBox& box = planned.pieces[i].box;
-  const BlockPiece& piece = steps.pieces[i - steps.first_piece];
-  const std::size_t program = planned.pieces[i].program;
-  std::string name(name_of(steps));
-  if (planned.programs.size() > 1) name += fmt::format(" {}", program + 1);
-  std::string text =
-      fmt::format("{:<9} {:>12}  from ", name, bytes_text(box.count() * planned.element()));
-  for (std::size_t k = 0; k < piece.operands.size(); ++k)
-    text += (k == 0 ? "" : ", ") + operand_text(plan, planned.programs[program], steps, piece, k);
-  if (piece.result.is_aside()) {
-    std::string kernels;
-    piece.for_each_kind([&](std::size_t kind, std::int64_t, std::int64_t, std::int64_t) {
-      add_name(steps.moves[piece.result.move[kind]].name(), kernels);
-    });
-    text += ", put into place by " + kernels;
-  }
-  text += fmt::format("; out {} src {}", box.offset, fmt::join(box.first, " "));
-  for (const JointLoop& loop : box.loops) {
-    text += fmt::format(" ({}: {},", loop.extent, loop.stride);
-    for (const JointStep& step : loop.steps) text += fmt::format(" {}", step.step);
-    text += ")";
-  }
-  return text;
-}
-
-/// A value of a program: "%2", or the element of a constant.
-std::string value_text(const Plan& plan, const PassProgram& program, std::size_t value) {
-  if (value < program.reads || value >= program.first_step()) return fmt::format("%{}", value);
-  const PlanSource& source = plan.sources[program.constants[value - program.reads]];
-  return scalar_word(source.type.dtype, source.value.get(), {});
-}
-
-/// What is read, and the steps in their order: "%2 = multiply f32 %0 0.5".
-std::string program_text(const Plan& plan, const PassProgram& program, const BlockSteps& steps) {
-  std::string text;
-  for (std::size_t k = 0; k < program.reads; ++k)
-    text += fmt::format("{}%{} {}", k == 0 ? "  reads " : ", ", k, program.types[k].name());
-  if (!text.empty()) text += "\n";
-  for (std::size_t k = 0; k < program.steps.size(); ++k) {
-    const PassProgram::Step& step = program.steps[k];
-    const std::size_t made = program.first_step() + k;
-    text += fmt::format("  %{} = {} {}", made, step.instruction->op, program.types[made].name());
-    for (const std::uint32_t operand : step.operands)
-      text += " " + value_text(plan, program, operand);
-    text += "\n";
-  }
-  if (const std::size_t aside = steps.program.slots; aside > 0)
-    text += fmt::format("  room for {} {} put aside\n", aside, plural(aside, "value", "values"));
-  return text;
-}
-
 std::string computed_text(const Executable& executable, std::size_t p) {
   const Pass& planned = executable.plan.passes[p];
   const ExecutablePass& pass = executable.passes()[p];
@@ -206,8 +108,9 @@ std::string computed_text(const Executable& executable, std::size_t p) {
     if (programs > 1) text += fmt::format("  program {}\n", k + 1);
     text += program_text(executable.plan, planned.programs[k], pass.blocks[k]);
   }
+  const SourceNames names = [&](std::size_t s) { return source_text(executable.plan, s); };
   for (std::size_t i = 0; i < planned.pieces.size() && i < listed_boxes; ++i)
-    text += "  " + piece_text(executable.plan, planned, pass.blocks[planned.pieces[i].program], i) +
+    text += "  " + piece_text(names, planned, pass.blocks[planned.pieces[i].program], i) +
             "\n";
   if (planned.pieces.size() > listed_boxes)
     text += fmt::format("  and {} more\n", planned.pieces.size() - listed_boxes);
@@ -231,9 +134,57 @@ std::string operands_text(const Plan& plan, const std::vector<PassOperand>& oper
   return text;
 }
 
+/// "sum f32 along (4096: 1) of (64: 4096), from source 0": the loops that go into a result, and those
+/// around them.
+std::string reduction_text(const Plan& plan, const Pass& planned) {
+  const auto loops = [&](bool is_reduced) {
+    std::string text;
+    for (const PassReduction::Axis& axis : planned.reduction.axes)
+      if (axis.is_reduced == is_reduced) text += fmt::format(" ({}: {})", axis.extent, axis.stride);
+    return text;
+  };
+  const std::string around = loops(false);
+  return fmt::format("{} {} along{}{}{}, from {}", planned.reduction.reducer->op,
+                     planned.reduction.type.name(), loops(true), around.empty() ? "" : " of",
+                     around, source_text(plan, planned.operands[0].source));
+}
+
+std::string tasks_text(std::int64_t tasks) {
+  return tasks < 2 ? "" : fmt::format(", {} tasks on all threads", tasks);
+}
+
+/// One of several passes that go row by row: what the first form of a slab does.
+std::string member_text(const Executable& executable, std::size_t p) {
+  const Plan& plan = executable.plan;
+  const Pass& planned = plan.passes[p];
+  const ExecutablePass& pass = executable.passes()[p];
+  const std::size_t lead = pass.lead == ExecutablePass::none ? p : pass.lead;
+  const RowGroup& group = *executable.passes()[lead].rows;
+  const RowMember& member = group.members[p - lead];
+  std::string text =
+      fmt::format("pass {}: {} {}, ", p + 1, planned.what, to_string(planned.type.shape));
+  if (planned.is_reduced()) text += reduction_text(plan, planned) + ", ";
+  text += fmt::format("{} of {} rows at a time", group.division.most, group.division.ends.back());
+  if (p != lead) text += fmt::format(", beside pass {}", lead + 1);
+  else text += tasks_text(group.tasks());
+  if (member.aside) text += ", in memory of a task";
+  text += "\n";
+  const RowForm& form = member.steps.forms[0];
+  for (const BlockSteps& steps : form.blocks)
+    text += program_text(plan, planned.programs[form.pass.pieces[steps.first_piece].program], steps);
+  return text;
+}
+
 std::string pass_text(const Executable& executable, std::size_t p) {
   const Plan& plan = executable.plan;
   const Pass& planned = plan.passes[p];
+  const ExecutablePass& own = executable.passes()[p];
+  if (own.rows || (own.lead != ExecutablePass::none && executable.passes()[own.lead].rows))
+    return member_text(executable, p);
+  if (planned.is_reduced())
+    return fmt::format("pass {}: {} {}, {}{}\n", p + 1, planned.what,
+                       to_string(planned.type.shape), reduction_text(plan, planned),
+                       tasks_text(own.reduce ? own.reduce->tasks() : 1));
   if (planned.has_program()) return computed_text(executable, p);
   const ExecutablePass& pass = executable.passes()[p];
   std::string text =

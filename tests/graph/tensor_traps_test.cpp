@@ -163,6 +163,8 @@ std::string error_of_call(const Op& op, std::size_t hollow) {
     const ArgumentType type = op.type(k);
     if (type == ArgumentType::text) arguments.parameters.emplace_back(std::string());
     else if (type == ArgumentType::dtype) arguments.parameters.emplace_back(i32);
+    else if (type == ArgumentType::flag) arguments.parameters.emplace_back(false);
+    else if (type == ArgumentType::number) arguments.parameters.emplace_back(1.0);
     else if (op.operands.size() + k == hollow) arguments.parameters.emplace_back(Ints(Tensor()));
     else arguments.parameters.emplace_back(Ints(1));
   }

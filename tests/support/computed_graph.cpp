@@ -25,6 +25,16 @@ constexpr DType types[] = {bool_, i8,  i16,  i32, i64, u8,  u16, u32,
 
 Tensor one_of_type(DType type) { return zeros({1}, type); }
 
+Arguments reduce_arguments(const Op& op, const Tensor& x, const Ints& axes, bool keepdims) {
+  Arguments arguments{{x}, {}};
+  for (std::size_t k = 0; k < op.parameters.size(); ++k) {
+    if (op.type(k) == ArgumentType::integers) arguments.parameters.emplace_back(axes);
+    else if (op.type(k) == ArgumentType::flag) arguments.parameters.emplace_back(keepdims);
+    else arguments.parameters.emplace_back(0.0);
+  }
+  return arguments;
+}
+
 }  // namespace
 
 const std::vector<ComputingOp>& computing_ops() {
@@ -51,6 +61,28 @@ const std::vector<ComputingOp>& computing_ops() {
 }
 
 namespace {
+
+/// Ops that reduce along axes, or are made of those, and the types that they take.
+const std::vector<ComputingOp>& reducing_ops() {
+  static const std::vector<ComputingOp> all = [] {
+    std::vector<ComputingOp> found;
+    for (const Op* const op : op_table()) {
+      const bool is_softmax = op->name == "softmax" || op->name == "log_softmax";
+      if (!op->parameters.contains("keepdims") && !is_softmax) continue;
+      ComputingOp reducing{op, {}};
+      for (const DType type : types) {
+        try {
+          op->build(reduce_arguments(*op, one_of_type(type), 0, false));
+          reducing.taken.push_back(type);
+        } catch (const Error&) {
+        }
+      }
+      found.push_back(std::move(reducing));
+    }
+    return found;
+  }();
+  return all;
+}
 
 /// What is done to each value on the way.
 using Passing = std::function<Tensor(const Tensor&)>;
@@ -134,6 +166,7 @@ class Graph {
     const Tensor x = any_value();
     if (random_.one_in(6)) return add(cast(x, types[random_.below(std::size(types))]));
     if (random_.one_in(12)) return add(chosen(x));
+    if (random_.one_in(6) && x.rank() > 0) return add(reduced(x));
     const auto& ops = computing_ops();
     const ComputingOp& computing = ops[random_.below(ops.size())];
     const bool takes_x = std::find(computing.taken.begin(), computing.taken.end(), x.dtype()) !=
@@ -152,6 +185,16 @@ class Graph {
     if (random_.one_in(4)) return where(holds, first, zeros({1}, type));
     return random_.one_in(2) ? where(holds, first, cast(x, type))
                              : where(holds, cast(x, type), first);
+  }
+  Tensor reduced(const Tensor& x) {
+    const ComputingOp& reducing = reducing_ops()[random_.below(reducing_ops().size())];
+    const auto& taken = reducing.taken;
+    const DType type = std::find(taken.begin(), taken.end(), x.dtype()) != taken.end()
+                           ? x.dtype()
+                           : taken[random_.below(taken.size())];
+    const Ints axis = random_.in(0, static_cast<std::int64_t>(x.rank()) - 1);
+    return reducing.op->build(
+        reduce_arguments(*reducing.op, cast(x, type), axis, random_.one_in(2)));
   }
   Tensor cast(const Tensor& x, DType type) {
     const bool is_complex = x.dtype() == c64 || x.dtype() == c128;
@@ -333,6 +376,7 @@ std::string disagreement_of_computed(std::uint64_t seed) {
 std::vector<std::string> computed_graph_ops() {
   std::vector<std::string> names{"astype", "where"};
   for (const ComputingOp& computing : computing_ops()) names.emplace_back(computing.op->name);
+  for (const ComputingOp& reducing : reducing_ops()) names.emplace_back(reducing.op->name);
   return names;
 }
 

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// What carries a pass out some rows at a time, into memory where those follow one another.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <weft/engine/run/blocks.h>
+#include <weft/engine/run/pass_steps.h>
+#include <weft/engine/run/reduce_steps.h>
+#include <weft/engine/run/row_boxes.h>
+#include <weft/graph/plan/plan.h>
+
+namespace weft {
+
+/// Something that is read: in bytes, where it begins in the first row of a segment, and how far it
+/// goes from row to row.
+struct RowFeed {
+  static constexpr std::size_t aside = static_cast<std::size_t>(-1);
+  std::size_t source;  ///< of the plan, or the memory of the task
+  std::int64_t first, step;
+};
+
+/// What makes so many rows: a pass of its own, whose sources are the feeds.
+struct RowForm {
+  std::int64_t rows;
+  Pass pass;
+  PassSteps steps{};
+  std::vector<BlockSteps> blocks{};
+  std::optional<ReduceSteps> reduce{};
+
+  /// Memory that running it takes.
+  std::int64_t scratch_bytes() const;
+  /// What it takes itself.
+  std::int64_t bytes() const;
+};
+
+/// Some rows that follow one another, all of one segment.
+struct RowSlab {
+  std::int64_t begin, rows;
+  std::uint32_t segment;
+};
+
+/// How rows are divided: into segments, in which every pass has the same boxes, and those into
+/// slabs.
+struct RowDivision {
+  std::vector<std::int64_t> ends{};  ///< of the segments, ascending
+  std::int64_t most = 1;             ///< rows of a slab
+
+  std::int64_t begin(std::size_t segment) const { return segment == 0 ? 0 : ends[segment - 1]; }
+  /// Calls visit(slab), in order.
+  template <class Visit>
+  void for_each_slab(const Visit& visit) const {
+    for (std::size_t k = 0; k < ends.size(); ++k)
+      for (std::int64_t row = begin(k); row < ends[k]; row += most)
+        visit(RowSlab{row, std::min(most, ends[k] - row), static_cast<std::uint32_t>(k)});
+  }
+};
+
+struct RowSteps {
+  struct Segment {
+    std::size_t feeds;  ///< its first one
+    std::size_t whole;  ///< the form of slabs of most rows
+    std::size_t rest;   ///< of the one that is left
+  };
+  std::vector<RowFeed> feeds{};
+  std::vector<RowForm> forms{};
+  std::vector<Segment> segments{};
+  std::int64_t most_rows = 1;
+
+  const RowForm& form(const RowSlab& slab) const {
+    const Segment& own = segments[slab.segment];
+    return forms[slab.rows == most_rows ? own.whole : own.rest];
+  }
+  /// The most that a form has, and what one takes.
+  std::size_t most_feeds() const;
+  std::int64_t scratch_bytes() const;
+  /// What they take themselves.
+  std::int64_t bytes() const;
+};
+
+/// Of the rows of a pass that moves, computes, or reduces each of them, in that many columns.
+/// `streams`: past the caches.
+RowSteps make_row_steps(const Pass& pass, const RowBoxes& boxes, std::int64_t width,
+                        const RowDivision& division, const BlockLimits& limits);
+
+/// Writes the rows of a slab. `sources` are those of the plan, `aside` is memory of the task,
+/// `scratch` what the form takes and, behind that, room for the addresses of all feeds.
+void run(const RowSteps& steps, const RowSlab& slab, std::int64_t segment_begin, std::byte* out,
+         std::span<const std::byte* const> sources, std::byte* aside, std::byte* scratch) noexcept;
+
+}  // namespace weft
