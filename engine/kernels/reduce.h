@@ -25,6 +25,8 @@ struct ReduceKernels {
   /// elements.
   void (*fold_rows)(std::byte* to, const std::byte* x, std::int64_t pitch, std::int64_t rows,
                     std::int64_t count) noexcept;
+  /// What all of so many elements are, of a chunk at most.
+  void (*fold_all)(std::byte* to, const std::byte* x, std::int64_t count) noexcept;
 };
 
 /// Of f32, f64, i32, i64 and u64.

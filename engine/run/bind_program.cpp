@@ -59,11 +59,11 @@ struct Known {
 
 class Binder {
  public:
-  Binder(const PassProgram& program, bool may_stream, BoundProgram& bound)
+  Binder(const PassProgram& program, bool asks, BoundProgram& bound)
       : program_(program),
         width_(width_of(program)),
         core_(core_links(width_)),
-        may_stream_(may_stream),
+        asks_(asks),
         bound_(bound),
         values_(program.types.size()) {
     for (const PassProgram::Step& step : program.steps)
@@ -81,15 +81,18 @@ class Binder {
   void run() {
     const auto last = static_cast<Value>(program_.types.size() - 1);
     const DType type = program_.types[last];
-    bound_.ahead = may_stream_ ? program_.reads : 0;
-    for (Value k = 0; k < bound_.ahead; ++k) add(core_.ahead[this->type(k)], values_[k].place);
+    if (asks_) bound_.asks = program_.reads;
+    for (Value k = 0; k < bound_.asks; ++k) add(core_.ask[this->type(k)]);
     make_constants();
     make(last, true);
     bound_.result = bound_.links.size();
     bound_.stream = core_.stream[number_of(type)];
     bound_.result_bytes = type.size();
-    add(core_.store[number_of(type)], static_cast<std::uint16_t>(bound_.places() - 1));
+    add(core_.store[number_of(type)], static_cast<std::uint16_t>(bound_.result_place()));
     add(core_.end);
+    // Behind those of what is put aside, which was not known before.
+    for (std::size_t k = 0; k < bound_.asks; ++k)
+      bound_.links[k].places[0] = static_cast<std::uint16_t>(bound_.result_place() + 1 + k);
   }
 
  private:
@@ -217,7 +220,7 @@ class Binder {
   const PassProgram& program_;
   const Width width_;
   const CoreLinks& core_;
-  const bool may_stream_;
+  const bool asks_;
   BoundProgram& bound_;
   SmallVector<Known, 16> values_;
   SmallVector<std::uint16_t, 8> free_;
@@ -225,10 +228,10 @@ class Binder {
 
 }  // namespace
 
-BoundProgram bind_program(const PassProgram& program, bool may_stream) {
+BoundProgram bind_program(const PassProgram& program, bool asks) {
   BoundProgram bound;
-  if (keeps_bits(program)) Binder(with_bits(program), may_stream, bound).run();
-  else Binder(program, may_stream, bound).run();
+  if (keeps_bits(program)) Binder(with_bits(program), asks, bound).run();
+  else Binder(program, asks, bound).run();
   return bound;
 }
 

@@ -9,6 +9,6 @@ namespace weft {
 
 /// Links that carry a program out, of the best instruction set that there is; those that ask ahead
 /// only where results may go past the caches.
-BoundProgram bind_program(const PassProgram& program, bool may_stream);
+BoundProgram bind_program(const PassProgram& program, bool asks);
 
 }  // namespace weft

@@ -50,7 +50,7 @@ void choose(const PassProgram& program, BlockSteps& steps) {
       steps.single_types.push_back(program.types[value]);
     steps.made_type = program.types.back();
   } else {
-    steps.program = bind_program(program, steps.streams);
+    steps.program = bind_program(program, steps.streams || steps.ahead > 0);
     steps.constants = program.constants;
   }
 }
@@ -60,6 +60,7 @@ BlockSteps steps_of(const Pass& pass, const BlockLimits& limits, std::size_t pro
   BlockSteps steps;
   steps.is_over_operand = limits.is_over_operand;
   steps.streams = limits.streams || pass.bytes() >= streamed_bytes;
+  steps.ahead = limits.ahead;
   choose(pass.programs[program], steps);
   const auto check = [&](std::int64_t bytes) {
     if (bytes <= most_bytes) return;

@@ -134,6 +134,7 @@ struct BlockSteps {
   SmallVector<std::int64_t, 2> ends{};  ///< of the blocks of each task, counted over all pieces
   std::int64_t aside_bytes = 0;         ///< that a task needs, with those of the program
   bool streams = false;
+  std::int64_t ahead = 0;  ///< how far it asks for what it reads, where that is told
   bool is_over_operand =
       false;  ///< what it writes over is lost if it ends half-way, so it does not
 
@@ -167,7 +168,8 @@ struct BlockLimits {
   /// Whether the output may be the memory of an operand that it may_write_over(). Links carry it
   /// out then.
   bool is_over_operand = false;
-  bool streams = false;  ///< whatever the size of the pass
+  bool streams = false;    ///< whatever the size of the pass
+  std::int64_t ahead = 0;  ///< programs ask for what they read so many bytes ahead; 0: as they like
 };
 BlockSteps make_block_steps(const Pass& pass, const BlockLimits& limits = {},
                             std::size_t program = 0);

@@ -12,6 +12,8 @@ namespace {
 
 // What a slab has of all members: the second cache has room for it, and for what they read.
 constexpr std::int64_t slab_bytes = 128 * 1024;
+// What is asked for so many bytes ahead is there in time.
+constexpr std::int64_t ask_ahead = 4096;
 // There are at least so many slabs.
 constexpr std::int64_t fewest_slabs = 8;
 // Boxes of a pass, in all rows.
@@ -191,6 +193,7 @@ class Finder {
     RowMember member{p, pass.bytes() / rows_, {}, {}};
     BlockLimits limits = limits_;
     limits.streams = !is_private(p) && pass.bytes() >= streamed_bytes;
+    limits.ahead = ahead_of(p, group.division.most);
     member.steps = make_row_steps(pass, boxes_[p - first_], pass.count / rows_, group.division,
                                   limits);
     if (is_private(p)) {
@@ -210,6 +213,25 @@ class Finder {
                  in_lines(static_cast<std::int64_t>(member.steps.most_feeds() * sizeof(void*))) +
                      member.steps.scratch_bytes());
     group.members.push_back(std::move(member));
+  }
+  /// How far ahead a pass asks for what it reads: who reads what memory has is a little ahead of
+  /// itself, and who reads that again, and computes meanwhile, asks for the next slab.
+  std::int64_t ahead_of(std::size_t p, std::int64_t rows) const {
+    const Pass& pass = plan_.passes[p];
+    bool reads_memory = false;
+    for (const RowBox& box : boxes_[p - first_]) {
+      if (pass.is_reduced() || box.part < pass.copies.size() || box.steps.empty()) continue;
+      const ComputedPiece& piece = pass.pieces[box.part - pass.copies.size()];
+      for (std::size_t k = 0; k < piece.sources.size(); ++k) {
+        const PlanSource& source = plan_.sources[piece.sources[k]];
+        if (source.bytes() < parallel_bytes || is_member(source.pass)) continue;
+        reads_memory = true;
+        for (std::size_t q = first_; q < p; ++q)
+          if (plan_.passes[q].reads(piece.sources[k]))
+            return rows * box.steps[k] * pass.programs[piece.program].types[k].size();
+      }
+    }
+    return reads_memory ? ask_ahead : 0;
   }
   void place(RowFeed& feed, const RowGroup& group, std::int64_t begin) const {
     const std::size_t by = plan_.sources[feed.source].pass;

@@ -26,7 +26,9 @@ class Task {
   Task(const BlockSteps& steps, std::byte* out, Sources sources, std::byte* aside) noexcept
       : steps_(steps), out_(out), sources_(sources), aside_(aside) {
     if (steps.is_single()) return;
-    program_.emplace(steps.program, ProgramManner{steps.streams, steps.is_over_operand},
+    ProgramManner manner{steps.streams, steps.is_over_operand};
+    if (steps.ahead > 0) manner.ahead = steps.ahead, manner.asks = true;
+    program_.emplace(steps.program, manner,
                      aside + steps.aside_bytes - steps.program.scratch_bytes(), sources.data(),
                      steps.constants);
     operands_ = program_->operands();

@@ -32,6 +32,20 @@ class Task {
         partial_(aside),
         row_(aside + steps.partial_bytes()) {}
 
+  void run(std::int64_t unit, std::int64_t end) noexcept {
+    const bool is_whole = steps_.manner == Manner::rows && steps_.chunks() == 1 &&
+                          steps_.reduced.size() == 1 && steps_.around.size() == 1;
+    if (!is_whole) {
+      for (; unit < end; ++unit) run(unit);
+      return;
+    }
+    const Loop& rows = steps_.around[0];
+    for (; unit < end; ++unit)
+      steps_.kernels->fold_all(to_ + unit * rows.out * element_, operand_ + unit * rows.step,
+                               steps_.extent);
+  }
+
+ private:
   /// Chunks are outermost, then what goes round, then columns.
   void run(std::int64_t unit) noexcept {
     const std::int64_t blocks = steps_.column_units(), block = unit % blocks;
@@ -56,7 +70,6 @@ class Task {
     put(to_ + (left * steps_.results + result) * element_);
   }
 
- private:
   /// Elements [begin, end) of loops from k on, which are `all`.
   void add_loops(std::size_t k, const std::byte* from, std::int64_t all, std::int64_t begin,
                  std::int64_t end) noexcept {
@@ -192,8 +205,7 @@ void run(const ReduceSteps& steps, const Pass& pass, std::byte* out,
     alignas(cache_line) std::byte near[near_bytes];
     Task own(steps, operand, to, is_near ? near : memory.get() + parts + t * each);
     for (std::int64_t k; (k = next.fetch_add(1)) < tasks;)
-      for (std::int64_t u = k * steps.share; u < std::min(units, (k + 1) * steps.share); ++u)
-        own.run(u);
+      own.run(k * steps.share, std::min(units, (k + 1) * steps.share));
   };
   if (at_once > 1) workers.run(at_once, std::ref(task));
   else task(0);
@@ -204,7 +216,7 @@ void run_alone(const ReduceSteps& steps, std::byte* out, std::span<const std::by
                std::byte* aside) noexcept {
   const std::int64_t parts = steps.parts_bytes(), units = steps.units();
   Task own(steps, sources[steps.source] + steps.offset, parts > 0 ? aside : out, aside + parts);
-  for (std::int64_t unit = 0; unit < units; ++unit) own.run(unit);
+  own.run(0, units);
   if (parts > 0) join_chunks(steps, aside, out);
 }
 

@@ -14,9 +14,6 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-// What memory takes to answer, at the speed that it is read with.
-constexpr std::size_t ahead_bytes = 1024;
-
 template <class Type, class K>
 struct Load {
   using To = typename K::Element;
@@ -30,10 +27,10 @@ struct Load {
   }
 };
 
-/// Asks for elements of a place that are read some groups later.
+/// Asks for a group of elements that is read later.
 template <std::size_t bytes>
-void ask_ahead(const Link* link, const Place* places, std::int64_t i) {
-  const std::byte* const later = at(link, 0, places, i) + ahead_bytes;
+void ask(const Link* link, const Place* places, std::int64_t i) {
+  const std::byte* const later = at(link, 0, places, i);
   for (std::size_t k = 0; k < bytes; k += 64) __builtin_prefetch(later + k);
   as<RunFresh>(link + 1)(link + 1, places, i);
 }
@@ -171,7 +168,7 @@ class Maker {
     using Lane = typename Own::Element;
     using K = Kind<Lane, Widest>;
     links.lanes[t] = lanes_in_list<K>(std::make_index_sequence<lane_kinds>());
-    links.ahead[t] = erased<RunFresh>(ask_ahead<K::group * sizeof(typename Own::Memory)>);
+    links.ask[t] = erased<RunFresh>(ask<K::group * sizeof(typename Own::Memory)>);
     links.load[t] = erased<RunFresh>(first_link<Load<Own, K>>);
     links.load_lanes[t] = erased<RunFresh>(first_link<Load<Plainly<Lane, Lane>, K>>);
     links.store[t] = erased<RunWith<Lane>>(store<Own, K, false>);

@@ -21,7 +21,7 @@ struct CoreLinks {
 
   std::int64_t group = 0;           ///< elements
   ByType<Lanes> lanes{};            ///< in which kind elements of a type are
-  ByType<Link::Run> ahead{};        ///< begins a chain: asks for what is read later of a place
+  ByType<Link::Run> ask{};          ///< begins a chain: asks for what is read later of a place
   ByType<Link::Run> load{};         ///< begins a chain: elements of that type, of a place
   ByType<Link::Run> store{};        ///< ends one: elements of that type, to a place
   ByType<Link::Run> stream{};       ///< the same past the caches, to a place at a cache line

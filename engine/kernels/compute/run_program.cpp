@@ -120,17 +120,20 @@ void ProgramRun::run_row(const ProgramBlock& block, std::int64_t row) noexcept {
 void ProgramRun::run_groups(const ProgramBlock& block, std::int64_t row, std::int64_t first,
                             std::int64_t groups, bool streams) noexcept {
   const std::int64_t group = program_.core->group, element = program_.result_bytes;
-  const std::size_t reads = block.operands.size(), result = program_.places() - 1;
+  const bool asks = streams || manner_.asks;
+  const std::size_t reads = block.operands.size(), result = program_.result_place();
   for (std::size_t k = 0; k < reads; ++k)
     places_[k] = block.operands[k].period > 0
                      ? own_[k]
                      : Place{const_cast<std::byte*>(found(block, row, k, first)),
                              group * program_.read_bytes[k]};
   places_[result] = {block.out + row * block.out_pitch + first * element, group * element};
+  for (std::size_t k = 0; asks && k < program_.asks; ++k)
+    places_[result + 1 + k] = {places_[k].at + manner_.ahead, places_[k].step};
   Link& storing = links_[program_.result];
   const Link::Run plain = program_.links[program_.result].run;
   storing.run = streams ? program_.stream : plain;
-  program_.core->run(links_ + (streams ? 0 : program_.ahead), places_, 0, groups);
+  program_.core->run(links_ + (asks ? 0 : program_.asks), places_, 0, groups);
   storing.run = plain;
 }
 
@@ -141,8 +144,8 @@ void ProgramRun::run_aside(const ProgramBlock& block, std::int64_t row, std::int
     if (block.operands[k].period == 0)
       std::memcpy(own_[k].at, found(block, row, k, first),
                   static_cast<std::size_t>(count * program_.read_bytes[k]));
-  program_.core->run(links_ + program_.ahead, own_, 0, 1);
-  std::memcpy(block.out + row * block.out_pitch + first * element, own_[program_.places() - 1].at,
+  program_.core->run(links_ + program_.asks, own_, 0, 1);
+  std::memcpy(block.out + row * block.out_pitch + first * element, own_[program_.result_place()].at,
               static_cast<std::size_t>(count * element));
 }
 

@@ -15,12 +15,12 @@ namespace weft {
 inline constexpr std::string_view program_name = "program";
 
 /// A program whose places are, in this order: those of what it reads, of constants, of what it puts
-/// aside, and of the result. Only read once it is made.
+/// aside, of the result, and of what it reads later. Only read once it is made.
 struct BoundProgram {
   const CoreLinks* core = nullptr;
   std::vector<Link> links{};
   std::vector<Link> prelude{};  ///< makes constants lanes, where they are, once
-  std::size_t ahead = 0;        ///< of the links, so many ask for what is read later
+  std::size_t asks = 0;         ///< of the links, so many ask for what is read later
   std::size_t result = 0;       ///< of the links, that which stores it
   Link::Run stream = nullptr;   ///< the same past the caches
   SmallVector<std::int64_t, 4> read_bytes{}, constant_bytes{};  ///< of an element
@@ -28,7 +28,8 @@ struct BoundProgram {
   std::size_t slots = 0;
   std::int64_t slot_bytes = 0;
 
-  std::size_t places() const { return read_bytes.size() + constant_bytes.size() + slots + 1; }
+  std::size_t result_place() const { return read_bytes.size() + constant_bytes.size() + slots; }
+  std::size_t places() const { return result_place() + 1 + asks; }
   /// Memory that a task needs for it.
   std::int64_t scratch_bytes() const;
 };
@@ -54,6 +55,10 @@ struct ProgramBlock {
 struct ProgramManner {
   bool streams = false;          ///< past the caches
   bool is_over_operand = false;  ///< elements are lost once they are computed
+  /// How far ahead it asks for what it reads, in bytes, where it does: what memory takes to answer,
+  /// at the speed that it is read with.
+  std::int64_t ahead = 1024;
+  bool asks = false;  ///< also where nothing goes past the caches
 };
 
 /// A program with memory to run in.

@@ -10,6 +10,7 @@
 
 #include <hwy/highway.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -74,7 +75,37 @@ struct ReduceLoops {
       combine(to + i * element, x + row * pitch + i * element, count - i);
   }
 
+  static void fold_all(std::byte* to, const std::byte* x, std::int64_t count) noexcept {
+    constexpr std::int64_t element = sizeof(T);
+    HWY_ALIGN T partial[partial_results] = {};
+    auto* const bytes = reinterpret_cast<std::byte*>(partial);
+    const std::int64_t live = std::min(count, partial_results),
+                       times = (count - live) / partial_results,
+                       done = live + times * partial_results;
+    std::memcpy(partial, x, static_cast<std::size_t>(live * element));
+    if (times > 0) fold(bytes, x + live * element, times);
+    if (done < count) combine(bytes, x + done * element, count - done);
+    join(partial, live);
+    std::memcpy(to, partial, sizeof(T));
+  }
+
  private:
+  /// The first of so many partial results becomes that of all.
+  static HWY_INLINE void join(T* partial, std::int64_t live) noexcept {
+    for (std::int64_t half = partial_results / 2; half > 0; half /= 2) {
+      if (live <= half) continue;
+      std::int64_t i = 0;
+      if constexpr (has_vectors) {
+        const D d;
+        const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+        for (; i + lanes <= live - half; i += lanes)
+          hn::Store(Entry::vector(d, hn::Load(d, partial + i), hn::LoadU(d, partial + half + i)), d,
+                    partial + i);
+      }
+      for (; i < live - half; ++i) partial[i] = Entry::value(partial[i], partial[half + i]);
+      live = half;
+    }
+  }
   /// Of eight vectors side by side.
   static HWY_INLINE void fold_eight(std::byte* to, const std::byte* x, std::int64_t pitch,
                                     std::int64_t rows) noexcept {
@@ -135,7 +166,8 @@ struct ReduceLoops {
 template <class Entry, class T>
 inline constexpr ReduceKernels reduce_kernels{sizeof(T), ReduceLoops<Entry, T>::combine,
                                               ReduceLoops<Entry, T>::fold,
-                                              ReduceLoops<Entry, T>::fold_rows};
+                                              ReduceLoops<Entry, T>::fold_rows,
+                                              ReduceLoops<Entry, T>::fold_all};
 
 /// By the order of `reduced_types`.
 template <class Entry>
