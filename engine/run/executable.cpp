@@ -42,7 +42,7 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   bases_ = bases;
   find_lifetimes();
   own_bytes_ = plan.own_bytes();
-  find_row_groups();
+  find_joint_passes();
   const auto sum = [](std::int64_t a, std::int64_t b) {
     return b > max_bytes - a ? max_bytes : a + b;
   };
@@ -52,11 +52,11 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
     ExecutablePass& pass = passes_[p];
     pass.bytes = pass.is_private ? 0 : planned.bytes();
     passes_bytes = sum(passes_bytes, pass.bytes);
-    if (pass.rows) {
+    if (pass.rows || pass.fed) {
       own_bytes_ += pass.step_bytes();
       most_aside = std::max(most_aside, pass.most_aside());
     }
-    if (pass.rows || passes_[pass.lead == ExecutablePass::none ? p : pass.lead].rows) continue;
+    if (joint_lead(p)) continue;
     if (planned.is_reduced() && (!is_once || pass.is_needed))
       pass.reduce = make_reduce_steps(planned);
     const bool has_steps = !planned.is_of_whole() || !planned.copies.empty();
@@ -78,8 +78,8 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   is_ready_ = true;
 }
 
-/// Passes around those that reduce.
-void Executable::find_row_groups() {
+/// Those that reduce go with the passes around them, or with the one that makes what they read.
+void Executable::find_joint_passes() {
   const auto reduces = [](const Pass& pass) { return pass.is_reduced(); };
   if (std::none_of(plan.passes.begin(), plan.passes.end(), reduces)) return;
   std::vector<RowCandidate> candidates(passes_.size());
@@ -91,28 +91,45 @@ void Executable::find_row_groups() {
         candidates[made].last_reader = p;
     });
   }
+  const BlockLimits limits{.shrink = plan.limits.smaller_blocks};
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     if (!plan.passes[p].is_reduced() || !candidates[p].may_join) continue;
-    std::optional<RowGroup> group =
-        find_row_group(plan, p, candidates, {.shrink = plan.limits.smaller_blocks});
-    if (!group) continue;
-    const std::size_t lead = group->members.front().pass;
-    for (const RowMember& member : group->members) {
-      ExecutablePass& pass = passes_[member.pass];
-      pass.is_private = member.aside.has_value();
-      pass.over = ExecutablePass::none;
-      candidates[member.pass].may_join = false;
-      if (member.pass != lead) pass.lead = lead;
+    if (auto rows = find_row_group(plan, p, candidates, limits)) {
+      const std::size_t lead = rows->members.front().pass;
+      for (const RowMember& member : rows->members) {
+        passes_[member.pass].is_private = member.aside.has_value();
+        candidates[member.pass].may_join = false;
+      }
+      join(lead, rows->members.size());
+      passes_[lead].rows = std::make_unique<RowGroup>(std::move(*rows));
+      continue;
     }
-    passes_[lead].beside = group->members.size() - 1;
-    passes_[lead].rows = std::make_unique<RowGroup>(std::move(*group));
+    const std::size_t made_by = plan.sources[plan.passes[p].operands[0].source].pass;
+    if (made_by == PlanSource::stored || made_by + 1 != p || !candidates[made_by].may_join ||
+        candidates[made_by].is_kept || candidates[made_by].last_reader != p)
+      continue;
+    if (auto fed = make_fed_reduce(plan.passes[made_by], plan.passes[p], limits)) {
+      passes_[made_by].is_private = true;
+      candidates[made_by].may_join = candidates[p].may_join = false;
+      join(made_by, 2);
+      passes_[made_by].fed = std::make_unique<FedReduce>(std::move(*fed));
+    }
+  }
+}
+
+/// What goes together does not write over what it reads.
+void Executable::join(std::size_t lead, std::size_t count) {
+  passes_[lead].beside = count - 1;
+  for (std::size_t p = lead; p < lead + count; ++p) {
+    passes_[p].over = ExecutablePass::none;
+    if (p != lead) passes_[p].lead = lead;
   }
 }
 
 void Executable::find_beside() {
   for (std::size_t lead = 0; lead + 1 < passes_.size(); lead += passes_[lead].beside + 1)
     for (std::size_t p = lead + 1;
-         !passes_[lead].rows && p < passes_.size() && may_be_beside(lead, p); ++p) {
+         !joint_lead(lead) && p < passes_.size() && may_be_beside(lead, p); ++p) {
       passes_[p].lead = lead;
       ++passes_[lead].beside;
     }
@@ -163,7 +180,7 @@ void Executable::put_less_aside() {
     ExecutablePass& pass = passes_[p];
     // A result that does not fit at all can only go into memory of the caller.
     if (!pass.is_over_operand() && pass.bytes <= limit - taken) taken += pass.bytes;
-    if (!pass.rows && pass.scratch_bytes() > limit - taken) {
+    if (!joint_lead(p) && pass.scratch_bytes() > limit - taken) {
       own_bytes_ -= pass.step_bytes();
       make_blocks(p, true);
       own_bytes_ += pass.step_bytes();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <weft/engine/run/blocks.h>
+#include <weft/engine/run/fed_reduce.h>
 #include <weft/engine/run/options.h>
 #include <weft/engine/run/pass_steps.h>
 #include <weft/engine/run/reduce_steps.h>
@@ -57,8 +58,10 @@ struct ExecutablePass {
   std::size_t first_over = none, next_over = none;
   std::size_t beside = 0;   ///< so many passes behind this one are run together with it
   std::size_t lead = none;  ///< the one that this is run together with
-  std::unique_ptr<RowGroup> rows{};  ///< how, where that is row by row; of the lead
-  bool is_private = false;           ///< what it makes lies in memory of tasks
+  /// How those go together, of the lead: row by row, or the next one reduces what this one makes.
+  std::unique_ptr<RowGroup> rows{};
+  std::unique_ptr<FedReduce> fed{};
+  bool is_private = false;  ///< what it makes lies in memory of tasks
 
   ExecutablePass() noexcept {}  // an aggregate would be cleared whole first
 
@@ -68,11 +71,13 @@ struct ExecutablePass {
   std::int64_t step_bytes() const {
     std::int64_t all = steps.bytes() + (moved ? moved->steps.bytes() : 0);
     for (const BlockSteps& each : blocks) all += each.bytes();
-    return all + (rows ? rows->bytes() : 0);
+    return all + (rows ? rows->bytes() : 0) + (fed ? fed->bytes() : 0);
   }
   /// Memory that a task of blocks, or of rows, needs beside its stack.
   std::int64_t scratch_bytes() const {
-    std::int64_t most = rows ? rows->task_bytes() : 0;
+    std::int64_t most = rows  ? rows->task_bytes()
+                        : fed ? fed->reduce.parts_bytes() + fed->task_bytes()
+                              : 0;
     for (const BlockSteps& each : blocks) most = std::max(most, each.scratch_bytes());
     return most;
   }
@@ -86,7 +91,8 @@ struct ExecutablePass {
         (moved ? moved->steps.scratch_bytes() * moved->steps.stretches.count : 0);
     return of_stretches + (of_blocks > 0 ? std::max(of_blocks, kept_from) : 0) +
            (reduce ? reduce->scratch_bytes() : 0) +
-           (rows ? std::max(rows->tasks() * rows->task_bytes(), kept_from) : 0);
+           (rows ? std::max(rows->tasks() * rows->task_bytes(), kept_from) : 0) +
+           (fed ? std::max(fed->aside_bytes(), kept_from) : 0);
   }
 };
 
@@ -100,6 +106,13 @@ class Executable final : public AnyExecutable {
   void make_ready(const Bases& bases, bool is_once = false);
 
   const std::vector<ExecutablePass>& passes() const { return passes_; }
+  /// The first of those that pass p goes together with, row by row or as what it reduces is made;
+  /// none where it goes alone.
+  const ExecutablePass* joint_lead(std::size_t p) const {
+    const std::size_t lead = passes_[p].lead;
+    const ExecutablePass& first = passes_[lead == ExecutablePass::none ? p : lead];
+    return first.rows || first.fed ? &first : nullptr;
+  }
   /// What it takes itself: its plan, and steps.
   std::int64_t own_bytes() const { return own_bytes_; }
   /// The same beyond what is not counted.
@@ -122,7 +135,8 @@ class Executable final : public AnyExecutable {
   void find_lifetimes();
   void find_over(std::size_t p, std::size_t made);
   void make_blocks(std::size_t p, bool is_tight);
-  void find_row_groups();
+  void find_joint_passes();
+  void join(std::size_t lead, std::size_t count);
   void put_less_aside();
   void find_beside();
   bool may_be_beside(std::size_t lead, std::size_t p) const;

@@ -181,7 +181,8 @@ class Finder {
     auto& ends = group.division.ends;
     std::sort(ends.begin(), ends.end());
     ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-    group.division.for_each_slab([&](const RowSlab& slab) { group.slabs.push_back(slab); });
+    group.division.for_each_slab(
+        0, rows_, [&](const RowSlab& slab) { group.slabs.push_back(slab); });
     group.share = std::max<std::int64_t>(
         1, std::min(task_bytes / (group.division.most * row), std::ssize(group.slabs) / fewest_slabs));
     for (std::size_t p = first_; p <= last_; ++p) add_member(p, group);

@@ -53,9 +53,7 @@ class Maker {
  public:
   Maker(const Pass& pass, const RowBoxes& boxes, std::int64_t width, const RowDivision& division,
         const BlockLimits& limits)
-      : pass_(pass), boxes_(boxes), width_(width), division_(division), limits_(limits) {
-    made_.most_rows = division.most;
-  }
+      : pass_(pass), boxes_(boxes), width_(width), division_(division), limits_(limits) {}
 
   RowSteps run() {
     for (std::size_t k = 0; k < division_.ends.size(); ++k) add_segment(k);
@@ -68,12 +66,12 @@ class Maker {
     active_.clear();
     for (const RowBox& box : boxes_)
       if (box.begin <= begin && box.end >= end) active_.push_back(&box);
-    RowSteps::Segment segment{made_.feeds.size(), 0, 0};
+    RowSteps::Segment segment{made_.feeds.size(), {}};
     add_feeds(begin);
-    const std::int64_t rows = end - begin;
-    if (rows >= division_.most) segment.whole = form_of(division_.most);
-    if (const std::int64_t rest = rows % division_.most; rest > 0) segment.rest = form_of(rest);
-    made_.segments.push_back(segment);
+    division_.for_each_size(k, [&](std::int64_t rows) {
+      segment.forms.push_back(static_cast<std::uint32_t>(form_of(rows)));
+    });
+    made_.segments.push_back(std::move(segment));
   }
 
   void add_feeds(std::int64_t begin) {

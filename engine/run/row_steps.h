@@ -2,6 +2,8 @@
 // What carries a pass out some rows at a time, into memory where those follow one another.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -49,31 +51,56 @@ struct RowSlab {
 struct RowDivision {
   std::vector<std::int64_t> ends{};  ///< of the segments, ascending
   std::int64_t most = 1;             ///< rows of a slab
+  /// Whether slabs may begin in any row: what is left of one is then cut into powers of two.
+  bool is_by_halves = false;
 
   std::int64_t begin(std::size_t segment) const { return segment == 0 ? 0 : ends[segment - 1]; }
-  /// Calls visit(slab), in order.
+  /// Rows of a slab of a segment, of which so many are left.
+  std::int64_t rows(std::int64_t left) const {
+    if (left >= most) return most;
+    return is_by_halves
+               ? static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(left)))
+               : left;
+  }
+  /// Calls visit(slab), in order, for rows [begin, end).
   template <class Visit>
-  void for_each_slab(const Visit& visit) const {
-    for (std::size_t k = 0; k < ends.size(); ++k)
-      for (std::int64_t row = begin(k); row < ends[k]; row += most)
-        visit(RowSlab{row, std::min(most, ends[k] - row), static_cast<std::uint32_t>(k)});
+  void for_each_slab(std::int64_t row, std::int64_t end, const Visit& visit) const {
+    auto segment = static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), row) -
+                                            ends.begin());
+    while (row < end) {
+      const std::int64_t count = rows(std::min(end, ends[segment]) - row);
+      visit(RowSlab{row, count, static_cast<std::uint32_t>(segment)});
+      row += count;
+      if (row == ends[segment]) ++segment;
+    }
+  }
+  /// Calls visit(rows) for those that slabs of a segment may have.
+  template <class Visit>
+  void for_each_size(std::size_t segment, const Visit& visit) const {
+    const std::int64_t all = ends[segment] - begin(segment);
+    if (all >= most) visit(most);
+    if (!is_by_halves) {
+      if (all % most > 0) visit(all % most);
+      return;
+    }
+    for (std::int64_t size = rows(std::min(all, most - 1)); size > 0; size /= 2) visit(size);
   }
 };
 
 struct RowSteps {
   struct Segment {
-    std::size_t feeds;  ///< its first one
-    std::size_t whole;  ///< the form of slabs of most rows
-    std::size_t rest;   ///< of the one that is left
+    std::size_t feeds = 0;                   ///< its first one
+    SmallVector<std::uint32_t, 2> forms{};  ///< one for each size of slabs
   };
   std::vector<RowFeed> feeds{};
   std::vector<RowForm> forms{};
   std::vector<Segment> segments{};
-  std::int64_t most_rows = 1;
 
   const RowForm& form(const RowSlab& slab) const {
-    const Segment& own = segments[slab.segment];
-    return forms[slab.rows == most_rows ? own.whole : own.rest];
+    std::size_t k = 0;
+    const auto& own = segments[slab.segment].forms;
+    while (forms[own[k]].rows != slab.rows) ++k;
+    return forms[own[k]];
   }
   /// The most that a form has, and what one takes.
   std::size_t most_feeds() const;
@@ -83,7 +110,6 @@ struct RowSteps {
 };
 
 /// Of the rows of a pass that moves, computes, or reduces each of them, in that many columns.
-/// `streams`: past the caches.
 RowSteps make_row_steps(const Pass& pass, const RowBoxes& boxes, std::int64_t width,
                         const RowDivision& division, const BlockLimits& limits);
 

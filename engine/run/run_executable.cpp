@@ -60,6 +60,7 @@ class Run {
       if (!is_needed(p)) continue;
       if (passes_[p].lead != none) continue;  // it has run
       if (passes_[p].rows) run_rows(p);
+      else if (passes_[p].fed) run_fed(p);
       else if (passes_[p].beside > 0) run_with_others(p);
       else run_one(p);
       for (std::size_t last = p; last <= p + passes_[p].beside; ++last)
@@ -172,6 +173,12 @@ class Run {
     }
     weft::run(group, plan_, [&](std::size_t p) { return out(p); }, sources(), options_.threads,
               left(lead));
+  }
+  void run_fed(std::size_t lead) {
+    const std::size_t p = lead + 1;
+    take_memory(p);
+    weft::run(*passes_[lead].fed, plan_.passes[p], out(p), sources(), options_.threads, left(lead));
+    for (const std::size_t s : passes_[p].sources) from_[s] = out(p);
   }
   /// For small temporaries: memory of this run, which nobody lets go of.
   void take_near(std::size_t p) {

@@ -175,12 +175,29 @@ std::string member_text(const Executable& executable, std::size_t p) {
   return text;
 }
 
+/// A pass that makes what the next one reduces, or that one.
+std::string fed_text(const Executable& executable, std::size_t p, const FedReduce& fed) {
+  const Plan& plan = executable.plan;
+  const Pass& planned = plan.passes[p];
+  std::string text =
+      fmt::format("pass {}: {} {}, ", p + 1, planned.what, to_string(planned.type.shape));
+  if (planned.is_reduced())
+    return text + reduction_text(plan, planned) + tasks_text(fed.reduce.tasks()) + "\n";
+  text += fmt::format("as it is reduced, {} rows of {} at a time, in memory of a task\n",
+                      fed.division.most,
+                      fed.reduce.manner == ReduceSteps::Manner::columns ? fed.reduce.width : fed.row);
+  const RowForm& form = fed.blocks[0].forms[0];
+  for (const BlockSteps& steps : form.blocks)
+    text += program_text(plan, planned.programs[form.pass.pieces[steps.first_piece].program], steps);
+  return text;
+}
+
 std::string pass_text(const Executable& executable, std::size_t p) {
   const Plan& plan = executable.plan;
   const Pass& planned = plan.passes[p];
   const ExecutablePass& own = executable.passes()[p];
-  if (own.rows || (own.lead != ExecutablePass::none && executable.passes()[own.lead].rows))
-    return member_text(executable, p);
+  if (const ExecutablePass* const lead = executable.joint_lead(p))
+    return lead->rows ? member_text(executable, p) : fed_text(executable, p, *lead->fed);
   if (planned.is_reduced())
     return fmt::format("pass {}: {} {}, {}{}\n", p + 1, planned.what,
                        to_string(planned.type.shape), reduction_text(plan, planned),
