@@ -24,6 +24,7 @@ GROUPS = {
     "write": "A copy with a part of it replaced.",
     "rearrange": "The same elements, elsewhere.",
     "compute": "Elements computed from elements.",
+    "reduce": "Each element made of many.",
     "other": "Elements made zero, and a value kept on the way.",
 }
 COLUMNS = ["op", "formula", "cost", "gradient", "NumPy", "torch", "ONNX"]

@@ -94,27 +94,44 @@ void Executable::find_joint_passes() {
   const BlockLimits limits{.shrink = plan.limits.smaller_blocks};
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     if (!plan.passes[p].is_reduced() || !candidates[p].may_join) continue;
-    if (auto rows = find_row_group(plan, p, candidates, limits)) {
-      const std::size_t lead = rows->members.front().pass;
-      for (const RowMember& member : rows->members) {
-        passes_[member.pass].is_private = member.aside.has_value();
-        candidates[member.pass].may_join = false;
-      }
-      join(lead, rows->members.size());
-      passes_[lead].rows = std::make_unique<RowGroup>(std::move(*rows));
-      continue;
-    }
-    const std::size_t made_by = plan.sources[plan.passes[p].operands[0].source].pass;
-    if (made_by == PlanSource::stored || made_by + 1 != p || !candidates[made_by].may_join ||
-        candidates[made_by].is_kept || candidates[made_by].last_reader != p)
-      continue;
-    if (auto fed = make_fed_reduce(plan.passes[made_by], plan.passes[p], limits)) {
-      passes_[made_by].is_private = true;
-      candidates[made_by].may_join = candidates[p].may_join = false;
-      join(made_by, 2);
-      passes_[made_by].fed = std::make_unique<FedReduce>(std::move(*fed));
-    }
+    // What is only moved is read where it lies; else rows of what goes together are kept.
+    const bool has_own = has_own_operand(p, candidates);
+    if (has_own && join_fed(p, limits, true, candidates)) continue;
+    if (join_rows(p, limits, candidates)) continue;
+    if (has_own) join_fed(p, limits, false, candidates);
   }
+}
+
+/// Whether the pass before p makes what that reduces, for nobody else.
+bool Executable::has_own_operand(std::size_t p, std::span<const RowCandidate> candidates) const {
+  const std::size_t made_by = plan.sources[plan.passes[p].operands[0].source].pass;
+  return made_by != PlanSource::stored && made_by + 1 == p && candidates[made_by].may_join &&
+         !candidates[made_by].is_kept && candidates[made_by].last_reader == p;
+}
+
+bool Executable::join_fed(std::size_t p, const BlockLimits& limits, bool is_found_only,
+                          std::span<RowCandidate> candidates) {
+  auto fed = make_fed_reduce(plan.passes[p - 1], plan.passes[p], limits, is_found_only);
+  if (!fed) return false;
+  passes_[p - 1].is_private = true;
+  candidates[p - 1].may_join = candidates[p].may_join = false;
+  join(p - 1, 2);
+  passes_[p - 1].fed = std::make_unique<FedReduce>(std::move(*fed));
+  return true;
+}
+
+bool Executable::join_rows(std::size_t p, const BlockLimits& limits,
+                           std::span<RowCandidate> candidates) {
+  auto rows = find_row_group(plan, p, candidates, limits);
+  if (!rows) return false;
+  const std::size_t lead = rows->members.front().pass;
+  for (const RowMember& member : rows->members) {
+    passes_[member.pass].is_private = member.aside.has_value();
+    candidates[member.pass].may_join = false;
+  }
+  join(lead, rows->members.size());
+  passes_[lead].rows = std::make_unique<RowGroup>(std::move(*rows));
+  return true;
 }
 
 /// What goes together does not write over what it reads.

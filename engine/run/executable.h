@@ -136,6 +136,10 @@ class Executable final : public AnyExecutable {
   void find_over(std::size_t p, std::size_t made);
   void make_blocks(std::size_t p, bool is_tight);
   void find_joint_passes();
+  bool has_own_operand(std::size_t p, std::span<const RowCandidate> candidates) const;
+  bool join_fed(std::size_t p, const BlockLimits& limits, bool is_found_only,
+                std::span<RowCandidate> candidates);
+  bool join_rows(std::size_t p, const BlockLimits& limits, std::span<RowCandidate> candidates);
   void join(std::size_t lead, std::size_t count);
   void put_less_aside();
   void find_beside();

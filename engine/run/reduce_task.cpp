@@ -92,12 +92,10 @@ void ReduceTask::add_run(const std::byte* from, std::int64_t step, std::int64_t 
   if (steps_.manner == Manner::rows) return add(from, count);
   if (steps_.manner == Manner::columns) {
     if (step == width_ * element_) return add(from, count);
-    if (count_ % partial_results == 0) return add_columns(from, step, count);
+    add_part(from, step, count, 0, width_);
+    return advance(count);
   }
-  for (std::int64_t i = 0; i < count; ++i, from += step) {
-    if (steps_.manner == Manner::columns) add_rows(from, 1);
-    else add_strided(from);
-  }
+  for (std::int64_t i = 0; i < count; ++i, from += step) add_strided(from);
 }
 
 void ReduceTask::add(const std::byte* from, std::int64_t count) noexcept {
@@ -106,7 +104,10 @@ void ReduceTask::add(const std::byte* from, std::int64_t count) noexcept {
     const std::int64_t lane = count_ % partial_results;
     if (lane == 0 && count > partial_results) {
       // Whole rounds; the first elements of all are copied.
-      if (width_ > 1) return add_columns(from, row, count);
+      if (width_ > 1) {
+        add_part(from, row, count, 0, width_);
+        return advance(count);
+      }
       if (count_ > 0) {
         const std::int64_t rounds = count / partial_results, rows = rounds * partial_results;
         steps_.kernels->fold(partial_, from, rounds);
@@ -123,22 +124,23 @@ void ReduceTask::add(const std::byte* from, std::int64_t count) noexcept {
   }
 }
 
-/// Some rows of each partial result at a time, in registers; they begin with the first of those.
-void ReduceTask::add_columns(const std::byte* from, std::int64_t step,
-                             std::int64_t count) noexcept {
+/// Some rows of each partial result at a time, in registers.
+void ReduceTask::add_part(const std::byte* from, std::int64_t step, std::int64_t count,
+                          std::int64_t first, std::int64_t width) noexcept {
   constexpr std::int64_t group = rows_at_once * partial_results;
   const std::int64_t row = width_ * element_;
-  const std::int64_t copied = count_ > 0 ? 0 : std::min(count, partial_results);
-  for (std::int64_t lane = 0; lane < copied; ++lane)
-    std::memcpy(partial_ + lane * row, from + lane * step, static_cast<std::size_t>(row));
+  std::byte* const to = partial_ + first * element_;
+  const auto lane_of = [&](std::int64_t i) { return to + (count_ + i) % partial_results * row; };
+  // The first elements of all are copied.
+  const std::int64_t copied = std::clamp<std::int64_t>(partial_results - count_, 0, count);
+  for (std::int64_t i = 0; i < copied; ++i)
+    std::memcpy(lane_of(i), from + i * step, static_cast<std::size_t>(width * element_));
   for (std::int64_t begin = copied; begin < count; begin += group)
-    for (std::int64_t lane = 0; lane < std::min(count - begin, partial_results); ++lane) {
-      const std::int64_t own = begin + lane, end = std::min(count, begin + group);
-      const std::int64_t rows = (end - own + partial_results - 1) / partial_results;
-      steps_.kernels->fold_rows(partial_ + lane * row, from + own * step, partial_results * step,
-                                rows, width_);
+    for (std::int64_t i = begin; i < std::min(count, begin + partial_results); ++i) {
+      const std::int64_t end = std::min(count, begin + group);
+      const std::int64_t rows = (end - i + partial_results - 1) / partial_results;
+      steps_.kernels->fold_rows(lane_of(i), from + i * step, partial_results * step, rows, width);
     }
-  count_ += count;
 }
 
 /// Rows of a unit's width that follow one another, for as many partial results.

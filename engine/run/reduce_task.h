@@ -11,8 +11,8 @@ namespace weft {
 
 /// Results side by side, and those of their elements that are of one chunk.
 struct ReduceUnit {
-  std::int64_t from;        ///< where the elements of the first result begin, in bytes
-  std::int64_t result;      ///< the first one
+  std::int64_t from;    ///< where the elements of the first result begin, in bytes
+  std::int64_t result;  ///< the first one
   std::int64_t column, width;
   std::int64_t begin, end;  ///< of the elements that make a result
   std::int64_t chunk;
@@ -33,13 +33,17 @@ class ReduceTask {
   void start(const ReduceUnit& unit) noexcept;
   /// So many elements of each result: all results of the first one, then of the next.
   void add(const std::byte* from, std::int64_t count) noexcept;
+  /// Of some of the results, `step` bytes from element to element; advance() follows once all have
+  /// theirs.
+  void add_part(const std::byte* from, std::int64_t step, std::int64_t count, std::int64_t first,
+                std::int64_t width) noexcept;
+  void advance(std::int64_t count) noexcept { count_ += count; }
   void finish(const ReduceUnit& unit) noexcept;
 
  private:
   void add_loops(std::size_t k, const std::byte* from, std::int64_t all, std::int64_t begin,
                  std::int64_t end) noexcept;
   void add_run(const std::byte* from, std::int64_t step, std::int64_t count) noexcept;
-  void add_columns(const std::byte* from, std::int64_t step, std::int64_t count) noexcept;
   void add_rows(const std::byte* from, std::int64_t rows) noexcept;
   void add_strided(const std::byte* from) noexcept;
   template <class T>

@@ -22,8 +22,8 @@ struct RowBox {
 };
 using RowBoxes = std::vector<RowBox>;
 
-/// Those of a pass, in rows of `width` elements each. None where its copies are painted over or step
-/// by tables from row to row, or where there would be more than `most`.
+/// Those of a pass, in rows of `width` elements each. None where its copies are painted over or
+/// step by tables from row to row, or where there would be more than `most`.
 std::optional<RowBoxes> row_boxes(const Pass& pass, std::int64_t width, std::size_t most);
 
 /// Those of a pass that reduces: the operand of each row. None where rows are not all that some

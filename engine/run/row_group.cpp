@@ -54,16 +54,19 @@ class Finder {
         last_(reduction) {}
 
   std::optional<RowGroup> run() {
-    if (rows_ < fewest_slabs || !candidates_[first_].may_join) return {};
+    if (rows_ < fewest() || !candidates_[first_].may_join) return {};
     if (!find_boxes(first_, boxes_.emplace_back())) return {};
     while (first_ > 0 && may_begin_with(first_ - 1)) --first_;
     while (last_ + 1 < plan_.passes.size() && may_end_with(last_ + 1)) ++last_;
     const std::int64_t row = row_bytes();
-    if (first_ == last_ || private_bytes() < parallel_bytes || row == 0) return {};
+    if (first_ == last_ || private_bytes() < parallel_bytes >> limits_.shrink || row == 0)
+      return {};
     return made(row);
   }
 
  private:
+  std::int64_t fewest() const { return std::max<std::int64_t>(1, fewest_slabs >> limits_.shrink); }
+
   bool find_boxes(std::size_t p, RowBoxes& boxes) const {
     const Pass& pass = plan_.passes[p];
     if (!candidates_[p].may_join || pass.count % rows_ != 0 || pass.count == 0) return false;
@@ -100,8 +103,8 @@ class Finder {
     bool is_common = false;
     plan_.passes[p].for_each_source([&](std::size_t source) {
       for (std::size_t q = first_; q <= last_; ++q)
-        is_common = is_common || (plan_.sources[source].count >= rows_ &&
-                                  plan_.passes[q].reads(source));
+        is_common =
+            is_common || (plan_.sources[source].count >= rows_ && plan_.passes[q].reads(source));
     });
     return is_common;
   }
@@ -173,7 +176,8 @@ class Finder {
 
   RowGroup made(std::int64_t row) const {
     RowGroup group;
-    group.division.most = std::clamp<std::int64_t>(slab_bytes / row, 1, rows_ / fewest_slabs);
+    group.division.most =
+        std::clamp<std::int64_t>((slab_bytes >> limits_.shrink) / row, 1, rows_ / fewest());
     for (const RowBoxes& boxes : boxes_)
       for (const RowBox& box : boxes)
         for (const std::int64_t end : {box.begin, box.end})
@@ -181,10 +185,10 @@ class Finder {
     auto& ends = group.division.ends;
     std::sort(ends.begin(), ends.end());
     ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-    group.division.for_each_slab(
-        0, rows_, [&](const RowSlab& slab) { group.slabs.push_back(slab); });
+    group.division.for_each_slab(0, rows_,
+                                 [&](const RowSlab& slab) { group.slabs.push_back(slab); });
     group.share = std::max<std::int64_t>(
-        1, std::min(task_bytes / (group.division.most * row), std::ssize(group.slabs) / fewest_slabs));
+        1, std::min(task_bytes / (group.division.most * row), std::ssize(group.slabs) / fewest()));
     for (std::size_t p = first_; p <= last_; ++p) add_member(p, group);
     return group;
   }
@@ -195,8 +199,8 @@ class Finder {
     BlockLimits limits = limits_;
     limits.streams = !is_private(p) && pass.bytes() >= streamed_bytes;
     limits.ahead = ahead_of(p, group.division.most);
-    member.steps = make_row_steps(pass, boxes_[p - first_], pass.count / rows_, group.division,
-                                  limits);
+    member.steps =
+        make_row_steps(pass, boxes_[p - first_], pass.count / rows_, group.division, limits);
     if (is_private(p)) {
       member.aside = group.private_bytes;
       group.private_bytes += in_lines(member.row_bytes * group.division.most);
@@ -247,7 +251,7 @@ class Finder {
   const std::span<const RowCandidate> candidates_;
   const BlockLimits& limits_;
   const std::int64_t rows_;
-  std::size_t first_, last_;  // of the passes that go together
+  std::size_t first_, last_;     // of the passes that go together
   std::vector<RowBoxes> boxes_;  // of each of them
 };
 

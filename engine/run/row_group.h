@@ -55,8 +55,7 @@ std::optional<RowGroup> find_row_group(const Plan& plan, std::size_t reduction,
 /// Runs it: `out(p)` is where the result of pass p is to be, of those that are not private. On
 /// `threads` at most, or 0 for as many as there are, and on no more than `most_aside` bytes have
 /// room for, but one. Throws MemoryError before anything is written.
-void run(const RowGroup& group, const Plan& plan,
-         const std::function<std::byte*(std::size_t)>& out,
+void run(const RowGroup& group, const Plan& plan, const std::function<std::byte*(std::size_t)>& out,
          std::span<const std::byte* const> sources, int threads, std::int64_t most_aside);
 
 }  // namespace weft

@@ -159,9 +159,8 @@ std::int64_t RowForm::scratch_bytes() const {
 }
 
 std::int64_t RowForm::bytes() const {
-  std::int64_t all = static_cast<std::int64_t>(
-      sizeof(RowForm) + pass.copies.size() * sizeof(Copy) +
-      pass.pieces.size() * sizeof(ComputedPiece));
+  std::int64_t all = static_cast<std::int64_t>(sizeof(RowForm) + pass.copies.size() * sizeof(Copy) +
+                                               pass.pieces.size() * sizeof(ComputedPiece));
   for (const BlockSteps& each : blocks) all += each.bytes();
   return all + steps.bytes();
 }
@@ -169,8 +168,8 @@ std::int64_t RowForm::bytes() const {
 std::size_t RowSteps::most_feeds() const {
   std::size_t most = 0;
   for (std::size_t k = 0; k < segments.size(); ++k)
-    most = std::max(most, (k + 1 < segments.size() ? segments[k + 1].feeds : feeds.size()) -
-                              segments[k].feeds);
+    most = std::max(
+        most, (k + 1 < segments.size() ? segments[k + 1].feeds : feeds.size()) - segments[k].feeds);
   return most;
 }
 
@@ -181,8 +180,8 @@ std::int64_t RowSteps::scratch_bytes() const {
 }
 
 std::int64_t RowSteps::bytes() const {
-  std::int64_t all = static_cast<std::int64_t>(feeds.size() * sizeof(RowFeed) +
-                                               segments.size() * sizeof(Segment));
+  std::int64_t all =
+      static_cast<std::int64_t>(feeds.size() * sizeof(RowFeed) + segments.size() * sizeof(Segment));
   for (const RowForm& form : forms) all += form.bytes();
   return all;
 }

@@ -65,8 +65,8 @@ struct RowDivision {
   /// Calls visit(slab), in order, for rows [begin, end).
   template <class Visit>
   void for_each_slab(std::int64_t row, std::int64_t end, const Visit& visit) const {
-    auto segment = static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), row) -
-                                            ends.begin());
+    auto segment =
+        static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), row) - ends.begin());
     while (row < end) {
       const std::int64_t count = rows(std::min(end, ends[segment]) - row);
       visit(RowSlab{row, count, static_cast<std::uint32_t>(segment)});
@@ -89,7 +89,7 @@ struct RowDivision {
 
 struct RowSteps {
   struct Segment {
-    std::size_t feeds = 0;                   ///< its first one
+    std::size_t feeds = 0;                  ///< its first one
     SmallVector<std::uint32_t, 2> forms{};  ///< one for each size of slabs
   };
   std::vector<RowFeed> feeds{};

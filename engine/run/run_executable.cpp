@@ -171,8 +171,9 @@ class Run {
       take_memory(member.pass);
       for (const std::size_t s : passes_[member.pass].sources) from_[s] = out(member.pass);
     }
-    weft::run(group, plan_, [&](std::size_t p) { return out(p); }, sources(), options_.threads,
-              left(lead));
+    weft::run(
+        group, plan_, [&](std::size_t p) { return out(p); }, sources(), options_.threads,
+        left(lead));
   }
   void run_fed(std::size_t lead) {
     const std::size_t p = lead + 1;

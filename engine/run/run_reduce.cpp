@@ -39,7 +39,8 @@ void run(const ReduceSteps& steps, const Pass& pass, std::byte* out,
 void run_alone(const ReduceSteps& steps, std::byte* out, std::span<const std::byte* const> sources,
                std::byte* aside) noexcept {
   const std::int64_t parts = steps.parts_bytes(), units = steps.units();
-  ReduceTask own(steps, sources[steps.source] + steps.offset, parts > 0 ? aside : out, aside + parts);
+  ReduceTask own(steps, sources[steps.source] + steps.offset, parts > 0 ? aside : out,
+                 aside + parts);
   own.run(0, units);
   if (parts > 0) join_chunks(steps, aside, out);
 }

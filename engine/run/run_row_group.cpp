@@ -12,17 +12,15 @@
 
 namespace weft {
 
-void run(const RowGroup& group, const Plan& plan,
-         const std::function<std::byte*(std::size_t)>& out,
+void run(const RowGroup& group, const Plan& plan, const std::function<std::byte*(std::size_t)>& out,
          std::span<const std::byte* const> sources, int threads, std::int64_t most_aside) {
   const std::int64_t tasks = group.tasks(), each = group.task_bytes();
   const Workers workers(tasks == 1 ? 1 : threads);
   const std::int64_t at_once =
       std::clamp<std::int64_t>(most_aside / each, 1, std::min(workers.count(), tasks));
   const Pass& last = plan.passes[group.members.back().pass];
-  const std::shared_ptr<std::byte> memory =
-      allocate(std::max(at_once * each, std::min(kept_from, most_aside)), last.what,
-               last.type.shape);
+  const std::shared_ptr<std::byte> memory = allocate(
+      std::max(at_once * each, std::min(kept_from, most_aside)), last.what, last.type.shape);
   SmallVector<std::byte*, 8> outs;
   for (const RowMember& member : group.members)
     outs.push_back(member.aside ? nullptr : out(member.pass));

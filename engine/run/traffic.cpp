@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <weft/engine/run/reduce_task.h>
+
 namespace weft {
 namespace {
 
@@ -28,6 +30,20 @@ void for_each_step(const ExecutablePass& pass, const Visit& visit) {
   if (pass.moved) for_each_step(pass.moved->steps, visit);
 }
 
+/// Calls visit(form, times) for what makes rows of passes that go together.
+template <class Visit>
+void for_each_form(const RowGroup& group, const Visit& visit) {
+  for (const RowMember& member : group.members)
+    for (const RowSlab& slab : group.slabs) visit(member.steps.form(slab));
+}
+template <class Visit>
+void for_each_form(const FedReduce& fed, const Visit& visit) {
+  if (fed.is_found()) return;
+  for (std::int64_t u = 0; u < fed.reduce.units(); ++u)
+    for_each_slab(fed, unit_of(fed.reduce, u),
+                  [&](const RowSteps& steps, const RowSlab& slab) { visit(steps.form(slab)); });
+}
+
 }  // namespace
 
 std::vector<KernelCount> kernel_counts_of(const Executable& executable) {
@@ -43,19 +59,25 @@ std::vector<KernelCount> kernel_counts_of(const Executable& executable) {
     add(bound.traffic(), own.traffic, times);
   };
   const auto count = [&](const Step& step) { count_bound(step.bound, 1); };
+  const auto count_blocks = [&](const BlockSteps& blocks) {
+    for_each_move(blocks,
+                  [&](const Bound& move, std::int64_t times, bool) { count_bound(move, times); });
+    for_each_kind_of_block(blocks, [&](const BlockPiece&, const Traffic& one, std::int64_t calls) {
+      KernelCount& own = count_of(name_of(blocks));
+      own.calls += calls;
+      add(one, own.traffic, calls);
+    });
+  };
   for (const ExecutablePass& pass : executable.passes()) {
     if (!pass.is_needed) continue;
     for_each_step(pass, count);
-    for (const BlockSteps& blocks : pass.blocks) {
-      for_each_move(blocks,
-                    [&](const Bound& move, std::int64_t times, bool) { count_bound(move, times); });
-      for_each_kind_of_block(blocks,
-                             [&](const BlockPiece&, const Traffic& one, std::int64_t calls) {
-                               KernelCount& own = count_of(name_of(blocks));
-                               own.calls += calls;
-                               add(one, own.traffic, calls);
-                             });
-    }
+    for (const BlockSteps& blocks : pass.blocks) count_blocks(blocks);
+    const auto count_form = [&](const RowForm& form) {
+      for_each_step(form.steps, count);
+      for (const BlockSteps& blocks : form.blocks) count_blocks(blocks);
+    };
+    if (pass.rows) for_each_form(*pass.rows, count_form);
+    if (pass.fed) for_each_form(*pass.fed, count_form);
   }
   std::sort(counts.begin(), counts.end(),
             [](const KernelCount& a, const KernelCount& b) { return a.name < b.name; });
@@ -80,7 +102,40 @@ void add(const BlockSteps& blocks, Traffic& all) {
 
 }  // namespace
 
+namespace {
+
+/// What a pass reads and writes that goes with others, but for memory of tasks; what loops repeat
+/// is read once.
+Traffic joint_traffic(const Executable& executable, std::size_t p) {
+  const Plan& plan = executable.plan;
+  const Pass& pass = plan.passes[p];
+  Traffic all;
+  const auto read = [&](std::size_t source, std::int64_t bytes) {
+    const std::size_t by = plan.sources[source].pass;
+    if (by == PlanSource::stored || !executable.passes()[by].is_private) all.read += bytes;
+  };
+  if (!executable.passes()[p].is_private) all.written = pass.bytes();
+  for (const Copy& copy : pass.copies) read(copy.source, copy.count() * pass.element());
+  for (const ComputedPiece& piece : pass.pieces)
+    for (std::size_t k = 0; k < piece.sources.size(); ++k) {
+      std::int64_t elements = 1;
+      for (const JointLoop& loop : piece.box.loops)
+        if (loop.steps[k].step != 0 || loop.steps[k].table) elements *= loop.extent;
+      read(piece.sources[k], elements * pass.programs[piece.program].types[k].size());
+    }
+  if (!pass.is_reduced()) return all;
+  std::int64_t elements = 1;
+  for (const PassReduction::Axis& axis : pass.reduction.axes)
+    if (axis.stride != 0) elements *= axis.extent;
+  read(pass.operands[0].source, elements * pass.reduction.type.size());
+  return all;
+}
+
+}  // namespace
+
 Traffic traffic_of(const Executable& executable, std::size_t p) {
+  if (executable.joint_lead(p) || executable.plan.passes[p].is_reduced())
+    return joint_traffic(executable, p);
   const Plan& plan = executable.plan;
   Traffic all;
   for_each_step(executable.passes()[p], [&](const Step& step) { add(step.bound.traffic(), all); });

@@ -9,8 +9,8 @@
 
 namespace weft {
 
-/// Of one run of all passes that are needed wherever the outputs go, by name; none of computations,
-/// which have no kernels.
+/// Of one run of all passes that are needed wherever the outputs go, by name; none of computations
+/// and reductions, which have no kernels.
 std::vector<KernelCount> kernel_counts_of(const Executable& executable);
 
 /// Of one run of the steps of a pass, or, of a computation, its operands and what it makes.

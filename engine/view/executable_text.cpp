@@ -110,8 +110,7 @@ std::string computed_text(const Executable& executable, std::size_t p) {
   }
   const SourceNames names = [&](std::size_t s) { return source_text(executable.plan, s); };
   for (std::size_t i = 0; i < planned.pieces.size() && i < listed_boxes; ++i)
-    text += "  " + piece_text(names, planned, pass.blocks[planned.pieces[i].program], i) +
-            "\n";
+    text += "  " + piece_text(names, planned, pass.blocks[planned.pieces[i].program], i) + "\n";
   if (planned.pieces.size() > listed_boxes)
     text += fmt::format("  and {} more\n", planned.pieces.size() - listed_boxes);
   return text;
@@ -134,8 +133,8 @@ std::string operands_text(const Plan& plan, const std::vector<PassOperand>& oper
   return text;
 }
 
-/// "sum f32 along (4096: 1) of (64: 4096), from source 0": the loops that go into a result, and those
-/// around them.
+/// "sum f32 along (4096: 1) of (64: 4096), from source 0": the loops that go into a result, and
+/// those around them.
 std::string reduction_text(const Plan& plan, const Pass& planned) {
   const auto loops = [&](bool is_reduced) {
     std::string text;
@@ -171,7 +170,8 @@ std::string member_text(const Executable& executable, std::size_t p) {
   text += "\n";
   const RowForm& form = member.steps.forms[0];
   for (const BlockSteps& steps : form.blocks)
-    text += program_text(plan, planned.programs[form.pass.pieces[steps.first_piece].program], steps);
+    text +=
+        program_text(plan, planned.programs[form.pass.pieces[steps.first_piece].program], steps);
   return text;
 }
 
@@ -183,12 +183,16 @@ std::string fed_text(const Executable& executable, std::size_t p, const FedReduc
       fmt::format("pass {}: {} {}, ", p + 1, planned.what, to_string(planned.type.shape));
   if (planned.is_reduced())
     return text + reduction_text(plan, planned) + tasks_text(fed.reduce.tasks()) + "\n";
-  text += fmt::format("as it is reduced, {} rows of {} at a time, in memory of a task\n",
-                      fed.division.most,
-                      fed.reduce.manner == ReduceSteps::Manner::columns ? fed.reduce.width : fed.row);
+  if (fed.is_found())
+    return text + fmt::format("read where it lies as it is reduced, {} {}\n", planned.copies.size(),
+                              plural(planned.copies.size(), "box", "boxes"));
+  text += fmt::format(
+      "as it is reduced, {} rows of {} at a time, in memory of a task\n", fed.division.most,
+      fed.reduce.manner == ReduceSteps::Manner::columns ? fed.reduce.width : fed.row);
   const RowForm& form = fed.blocks[0].forms[0];
   for (const BlockSteps& steps : form.blocks)
-    text += program_text(plan, planned.programs[form.pass.pieces[steps.first_piece].program], steps);
+    text +=
+        program_text(plan, planned.programs[form.pass.pieces[steps.first_piece].program], steps);
   return text;
 }
 
@@ -199,8 +203,8 @@ std::string pass_text(const Executable& executable, std::size_t p) {
   if (const ExecutablePass* const lead = executable.joint_lead(p))
     return lead->rows ? member_text(executable, p) : fed_text(executable, p, *lead->fed);
   if (planned.is_reduced())
-    return fmt::format("pass {}: {} {}, {}{}\n", p + 1, planned.what,
-                       to_string(planned.type.shape), reduction_text(plan, planned),
+    return fmt::format("pass {}: {} {}, {}{}\n", p + 1, planned.what, to_string(planned.type.shape),
+                       reduction_text(plan, planned),
                        tasks_text(own.reduce ? own.reduce->tasks() : 1));
   if (planned.has_program()) return computed_text(executable, p);
   const ExecutablePass& pass = executable.passes()[p];

@@ -76,7 +76,7 @@ struct ReduceCall {
         return with_reduced(computed, [&]<class T>(T) {
           return full(type.shape, Scalar(Entry::template identity<T>()), type.dtype);
         });
-    return astype(reduced(reducer, astype(x, computed), axes, type.shape), type.dtype);
+    return astype(reduce_by(reducer, astype(x, computed), axes, type.shape), type.dtype);
   }
 };
 

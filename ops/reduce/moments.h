@@ -32,7 +32,7 @@ namespace weft {
 [[nodiscard]] Tensor var(const Tensor& x, const Ints& axes = none, double correction = 0,
                          bool keepdims = false);
 
-/// The standard deviation along axes: the square root of the variance.
+/// The standard deviation along axes: `out[i] = sqrt(var[i])`.
 ///
 /// As var.
 ///

@@ -66,7 +66,7 @@ std::int64_t reduced_count(std::string_view op, const Ints& axes, const Shape& s
   return count;
 }
 
-Tensor reduced(const Reducer& reducer, const Tensor& x, const Ints& axes, const Shape& shape) {
+Tensor reduce_by(const Reducer& reducer, const Tensor& x, const Ints& axes, const Shape& shape) {
   Index reduced = reduced_axes(reducer.op, axes, Extents(x.shape()));
   Tensor operand = x;
   if (!reduced.empty() &&

@@ -26,7 +26,7 @@ Extents reduced_shape(std::string_view op, const Extents& shape, const Ints& axe
 std::int64_t reduced_count(std::string_view op, const Ints& axes, const Shape& shape);
 
 /// What a reducer makes of elements of the type that it computes in, of that shape.
-Tensor reduced(const Reducer& reducer, const Tensor& x, const Ints& axes, const Shape& shape);
+Tensor reduce_by(const Reducer& reducer, const Tensor& x, const Ints& axes, const Shape& shape);
 
 /// The arguments of an op that reduces along axes.
 inline constexpr std::tuple reduce_fields{

@@ -6,8 +6,8 @@
 
 namespace weft {
 
-/// Whether some element along axes is true, which every one is but 0: `out[i] = or over j of
-/// x[i, j] != 0`. NaN is true.
+/// Whether some element along axes is true, which every one is but 0, NaN too:
+/// `out[i] = x[i, j] != 0 for some j`.
 ///
 /// `axes` is a scalar or list of any integer type, each axis once; none: all of them, an empty
 /// list: none. Those that are reduced go, or stay with extent 1 where `keepdims`.
@@ -20,7 +20,9 @@ namespace weft {
 /// NumPy: `numpy.any`. torch: `torch.any`. ONNX: none.
 [[nodiscard]] Tensor any(const Tensor& x, const Ints& axes = none, bool keepdims = false);
 
-/// Whether all elements along axes are true. As any; of nothing: true.
+/// Whether all elements along axes are true: `out[i] = x[i, j] != 0 for all j`.
+///
+/// As any; of nothing: true.
 ///
 /// Group: reduce.
 /// Cost: one pass over x, where it lies.
@@ -28,7 +30,9 @@ namespace weft {
 /// NumPy: `numpy.all`. torch: `torch.all`. ONNX: none.
 [[nodiscard]] Tensor all(const Tensor& x, const Ints& axes = none, bool keepdims = false);
 
-/// How many elements along axes are true. As any, but an i64; of nothing: 0.
+/// How many elements along axes are true: `out[i] = number of j with x[i, j] != 0`.
+///
+/// As any, but an i64; of nothing: 0.
 ///
 /// Group: reduce.
 /// Cost: one pass over x, where it lies.

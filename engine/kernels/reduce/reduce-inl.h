@@ -164,10 +164,9 @@ struct ReduceLoops {
 };
 
 template <class Entry, class T>
-inline constexpr ReduceKernels reduce_kernels{sizeof(T), ReduceLoops<Entry, T>::combine,
-                                              ReduceLoops<Entry, T>::fold,
-                                              ReduceLoops<Entry, T>::fold_rows,
-                                              ReduceLoops<Entry, T>::fold_all};
+inline constexpr ReduceKernels reduce_kernels{
+    sizeof(T), ReduceLoops<Entry, T>::combine, ReduceLoops<Entry, T>::fold,
+    ReduceLoops<Entry, T>::fold_rows, ReduceLoops<Entry, T>::fold_all};
 
 /// By the order of `reduced_types`.
 template <class Entry>
