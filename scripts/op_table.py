@@ -84,10 +84,10 @@ def functions_of(path, text):
 
 
 def signatures(name, text):
-    """One for each overload that names its parameters otherwise."""
+    """One for each overload that names its parameters otherwise, but for compositions."""
     seen = {}
     for found in FUNCTION.finditer(text):
-        if found[2] == name:
+        if found[2] == name and not doc_of(found, text).startswith("A composition: "):
             parameters = short(" ".join(found[3].split()))
             names = tuple(parameter.partition(" = ")[0] for parameter in parameters)
             seen.setdefault(names, f"`{name}({', '.join(parameters)})`")

@@ -131,6 +131,16 @@ class Resolver {
         if (k < old_count_) order.push_back(static_cast<std::int64_t>(k));
     return order;
   }
+  /// The axes of x, taken apart, that the result lacks.
+  Index dropped() const {
+    const Index kept = order();
+    Index dropped;
+    for (std::size_t k = 0; k < old_count_; ++k)
+      if (const auto axis = static_cast<std::int64_t>(k);
+          std::find(kept.begin(), kept.end(), axis) == kept.end())
+        dropped.push_back(axis);
+    return dropped;
+  }
   /// Where new axes stand among them.
   Index added() const {
     Index added;
@@ -174,6 +184,7 @@ class Resolver {
         for (const Axis& axis : group.axes) {
           part.factors.push_back(factors_.size());
           factors_.push_back({axis, std::nullopt});
+          if (axis.kind == Axis::number) factors_.back().extent = Dim(axis.value);
         }
       }
     }
@@ -367,8 +378,9 @@ AxisSizes::AxisSizes(std::initializer_list<std::pair<std::string, AnyInteger>> s
 }
 
 Tensor follow_pattern(std::string_view op, const Tensor& x, const std::string& pattern,
-                      const std::string& names, const Ints& sizes, NewAxes new_axes) {
-  const Pattern parsed = parse(op, pattern, new_axes);
+                      const std::string& names, const Ints& sizes, OneSided one_sided,
+                      const ReduceAxes& reduce) {
+  const Pattern parsed = parse(op, pattern, one_sided);
   const PartialShape shape = x.shape();
   check_rank(parsed, shape);
   Resolver resolver(parsed, shape);
@@ -376,10 +388,17 @@ Tensor follow_pattern(std::string_view op, const Tensor& x, const std::string& p
   resolver.match();
   const Shape split = known_shape(resolver.split()), spread = known_shape(resolver.spread());
   const Shape merged = known_shape(resolver.merged());
-  const Index order = resolver.order(), added = resolver.added();
+  Index order = resolver.order();
+  const Index added = resolver.added(), dropped = resolver.dropped();
   check_shape(op, split, x.dtype());
   check_shape(op, spread, x.dtype());
   Tensor result = reshaped(x, split);
+  if (!dropped.empty()) {
+    result = reduce(result, dropped);
+    for (std::int64_t& axis : order)
+      axis -= std::count_if(dropped.begin(), dropped.end(),
+                            [&](std::int64_t gone) { return gone < axis; });
+  }
   if (!std::is_sorted(order.begin(), order.end())) result = transpose(result, order);
   if (!added.empty()) result = expand_dims(result, added);
   if (!(spread == result.shape())) result = broadcast_to(result, spread);
@@ -387,8 +406,8 @@ Tensor follow_pattern(std::string_view op, const Tensor& x, const std::string& p
 }
 
 KnownType infer_pattern(std::string_view op, const KnownType& type, const std::string& pattern,
-                        const std::string& names, const Ints& sizes, NewAxes new_axes) {
-  const Pattern parsed = parse(op, pattern, new_axes);
+                        const std::string& names, const Ints& sizes, OneSided one_sided) {
+  const Pattern parsed = parse(op, pattern, one_sided);
   PartialShape x = type.shape.partial();
   bool has_result_rank = true;
   if (!x.has_rank()) {

@@ -57,8 +57,11 @@ bool is_of_word(char c) {
 
 class SideParser {
  public:
-  SideParser(const Source& source, NewAxes new_axes, std::string_view where)
-      : source_(source), may_have_numbers_(new_axes == NewAxes::allowed && where == "right") {
+  SideParser(const Source& source, OneSided one_sided, std::string_view where)
+      : source_(source),
+        may_have_numbers_(where == (one_sided == OneSided::left    ? "left"
+                                    : one_sided == OneSided::right ? "right"
+                                                                   : "")) {
     side_.where = where;
   }
 
@@ -154,9 +157,9 @@ class SideParser {
 void check_is_matched(const Pattern& pattern, const Side& side, const Side& other) {
   for (const Group& group : side.groups)
     for (const Axis& axis : group.axes) {
-      const bool may_be_new = &side == &pattern.right && pattern.new_axes == NewAxes::allowed &&
-                              axis.kind != Axis::dots;
-      if (!may_be_new && !other.find(axis.text, axis.kind))
+      const OneSided here = &side == &pattern.right ? OneSided::right : OneSided::left;
+      const bool may_be_alone = pattern.one_sided == here && axis.kind != Axis::dots;
+      if (!may_be_alone && !other.find(axis.text, axis.kind))
         pattern.source.refuse(fmt::format("{} is only on the {}", to_string(axis), side.where),
                               axis.at);
     }
@@ -164,14 +167,14 @@ void check_is_matched(const Pattern& pattern, const Side& side, const Side& othe
 
 }  // namespace
 
-Pattern parse(std::string_view op, std::string_view text, NewAxes new_axes) {
+Pattern parse(std::string_view op, std::string_view text, OneSided one_sided) {
   const Source source{op, text};
   const std::size_t arrow = text.find("->");
   if (arrow == text.npos) source.refuse("there is no \"->\"", text.size());
   const std::size_t second = text.find("->", arrow + 2);
   if (second != text.npos) source.refuse("there is a second \"->\"", second);
-  Pattern pattern{source, new_axes, arrow, SideParser(source, new_axes, "left").parse(0, arrow),
-                  SideParser(source, new_axes, "right").parse(arrow + 2, text.size())};
+  Pattern pattern{source, one_sided, arrow, SideParser(source, one_sided, "left").parse(0, arrow),
+                  SideParser(source, one_sided, "right").parse(arrow + 2, text.size())};
   check_is_matched(pattern, pattern.left, pattern.right);
   check_is_matched(pattern, pattern.right, pattern.left);
   return pattern;

@@ -11,8 +11,8 @@
 
 namespace weft {
 
-/// Whether the right side of a pattern may have axes that the left side lacks.
-enum class NewAxes { refused, allowed };
+/// Which side of a pattern may have axes that the other one lacks.
+enum class OneSided { neither, left, right };
 
 namespace pattern {
 
@@ -80,14 +80,14 @@ std::string to_string(const Axis& axis);
 /// The two sides of a pattern that is well-formed, whatever tensor it is for.
 struct Pattern {
   Source source;
-  NewAxes new_axes;
+  OneSided one_sided;
   std::size_t arrow;
   Side left, right;
 };
 
 /// Throws ParameterError (bad_pattern), which points to what is wrong. `text` must outlive what is
 /// returned.
-Pattern parse(std::string_view op, std::string_view text, NewAxes new_axes);
+Pattern parse(std::string_view op, std::string_view text, OneSided one_sided);
 
 }  // namespace pattern
 }  // namespace weft

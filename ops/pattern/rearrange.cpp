@@ -18,11 +18,11 @@ struct Rearrange {
 
   static KnownType infer(const KnownType& x, const std::string& pattern, const std::string& names,
                          const Ints& sizes) {
-    return infer_pattern("rearrange", x, pattern, names, sizes, NewAxes::refused);
+    return infer_pattern("rearrange", x, pattern, names, sizes, OneSided::neither);
   }
   static Tensor make(const TensorType&, const Tensor& x, const std::string& pattern,
                      const std::string& names, const Ints& sizes) {
-    return follow_pattern("rearrange", x, pattern, names, sizes, NewAxes::refused);
+    return follow_pattern("rearrange", x, pattern, names, sizes, OneSided::neither);
   }
 };
 

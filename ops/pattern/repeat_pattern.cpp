@@ -18,11 +18,11 @@ struct RepeatPattern {
 
   static KnownType infer(const KnownType& x, const std::string& pattern, const std::string& names,
                          const Ints& sizes) {
-    return infer_pattern("repeat", x, pattern, names, sizes, NewAxes::allowed);
+    return infer_pattern("repeat", x, pattern, names, sizes, OneSided::right);
   }
   static Tensor make(const TensorType&, const Tensor& x, const std::string& pattern,
                      const std::string& names, const Ints& sizes) {
-    return follow_pattern("repeat", x, pattern, names, sizes, NewAxes::allowed);
+    return follow_pattern("repeat", x, pattern, names, sizes, OneSided::right);
   }
 };
 

@@ -50,8 +50,8 @@ Extents reduced_shape(std::string_view op, const Extents& shape, const Ints& axe
     const bool goes = is_among(reduced, axis);
     if (goes && shape[axis].is(0) && !has_identity)
       throw ShapeError(
-          fmt::format("{}: axis {} has extent 0, expected 1 or more: nothing has no {} "
-                      "(shape {})",
+          fmt::format("{}: axis {} has extent 0, expected 1 or more: there is no {} of "
+                      "nothing (shape {})",
                       op, axis, op, to_string(shape)));
     if (!goes) left.push_back(shape[axis]);
     else if (keepdims) left.push_back(1);

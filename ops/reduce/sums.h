@@ -24,7 +24,7 @@ namespace weft {
 /// NumPy: `numpy.sum`. torch: `torch.sum`. ONNX: ReduceSum.
 [[nodiscard]] Tensor sum(const Tensor& x, const Ints& axes = none, bool keepdims = false);
 
-/// The same of elements cast to `dtype` first, which the result has.
+/// A composition: the same of elements cast to `dtype` first, which the result has.
 [[nodiscard]] Tensor sum(const Tensor& x, const Ints& axes, bool keepdims, DType dtype);
 
 /// Multiplies elements along axes: `out[i] = product over j of x[i, j]`.
@@ -37,7 +37,7 @@ namespace weft {
 /// NumPy: `numpy.prod`. torch: `torch.prod`. ONNX: ReduceProd.
 [[nodiscard]] Tensor prod(const Tensor& x, const Ints& axes = none, bool keepdims = false);
 
-/// The same of elements cast to `dtype` first, which the result has.
+/// A composition: the same of elements cast to `dtype` first, which the result has.
 [[nodiscard]] Tensor prod(const Tensor& x, const Ints& axes, bool keepdims, DType dtype);
 
 extern const Op sum_op;

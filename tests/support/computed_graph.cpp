@@ -25,8 +25,9 @@ constexpr DType types[] = {bool_, i8,  i16,  i32, i64, u8,  u16, u32,
 
 Tensor one_of_type(DType type) { return zeros({1}, type); }
 
-Arguments reduce_arguments(const Op& op, const Tensor& x, const Ints& axes, bool keepdims) {
-  Arguments arguments{{x}, {}};
+Arguments reduce_arguments(const Op& op, std::vector<Tensor> operands, const Ints& axes,
+                           bool keepdims) {
+  Arguments arguments{std::move(operands), {}};
   for (std::size_t k = 0; k < op.parameters.size(); ++k) {
     if (op.type(k) == ArgumentType::integers) arguments.parameters.emplace_back(axes);
     else if (op.type(k) == ArgumentType::flag) arguments.parameters.emplace_back(keepdims);
@@ -67,12 +68,15 @@ const std::vector<ComputingOp>& reducing_ops() {
   static const std::vector<ComputingOp> all = [] {
     std::vector<ComputingOp> found;
     for (const Op* const op : op_table()) {
-      const bool is_softmax = op->name == "softmax" || op->name == "log_softmax";
-      if (!op->parameters.contains("keepdims") && !is_softmax) continue;
+      constexpr std::string_view composed[] = {"softmax", "log_softmax", "layer_norm", "rms_norm"};
+      if (!op->parameters.contains("keepdims") &&
+          std::find(std::begin(composed), std::end(composed), op->name) == std::end(composed))
+        continue;
       ComputingOp reducing{op, {}};
       for (const DType type : types) {
         try {
-          op->build(reduce_arguments(*op, one_of_type(type), 0, false));
+          op->build(reduce_arguments(
+              *op, std::vector<Tensor>(op->operands.size(), one_of_type(type)), 0, false));
           reducing.taken.push_back(type);
         } catch (const Error&) {
         }
@@ -166,7 +170,8 @@ class Graph {
     const Tensor x = any_value();
     if (random_.one_in(6)) return add(cast(x, types[random_.below(std::size(types))]));
     if (random_.one_in(12)) return add(chosen(x));
-    if (random_.one_in(6) && x.rank() > 0) return add(reduced(x));
+    if (random_.one_in(6) && x.rank() > 0)
+      return add(random_.one_in(8) ? reduced_by_pattern(x) : reduced(x));
     const auto& ops = computing_ops();
     const ComputingOp& computing = ops[random_.below(ops.size())];
     const bool takes_x = std::find(computing.taken.begin(), computing.taken.end(), x.dtype()) !=
@@ -193,8 +198,24 @@ class Graph {
                            ? x.dtype()
                            : taken[random_.below(taken.size())];
     const Ints axis = random_.in(0, static_cast<std::int64_t>(x.rank()) - 1);
+    std::vector<Tensor> operands{cast(x, type)};
+    while (operands.size() < reducing.op->operands.size())
+      operands.push_back(cast(beside(x.shape()), type));
     return reducing.op->build(
-        reduce_arguments(*reducing.op, cast(x, type), axis, random_.one_in(2)));
+        reduce_arguments(*reducing.op, std::move(operands), axis, random_.one_in(2)));
+  }
+  /// Its axes by names, of which one goes.
+  Tensor reduced_by_pattern(const Tensor& x) {
+    std::string left, right;
+    const std::size_t gone = random_.below(x.rank());
+    for (std::size_t axis = 0; axis < x.rank(); ++axis) {
+      const std::string name(1, static_cast<char>('a' + axis));
+      left += name + " ";
+      if (axis != gone) right = random_.one_in(2) ? right + " " + name : name + " " + right;
+    }
+    constexpr const char* reductions[] = {"sum", "prod", "min", "max"};
+    const bool is_real = x.dtype().is_integer() || x.dtype() == f32 || x.dtype() == f64;
+    return (is_real ? x : cast(x, f32)).reduce(left + "-> " + right, reductions[random_.below(4)]);
   }
   Tensor cast(const Tensor& x, DType type) {
     const bool is_complex = x.dtype() == c64 || x.dtype() == c128;
@@ -374,7 +395,7 @@ std::string disagreement_of_computed(std::uint64_t seed) {
 }
 
 std::vector<std::string> computed_graph_ops() {
-  std::vector<std::string> names{"astype", "where"};
+  std::vector<std::string> names{"astype", "where", "reduce_pattern"};
   for (const ComputingOp& computing : computing_ops()) names.emplace_back(computing.op->name);
   for (const ComputingOp& reducing : reducing_ops()) names.emplace_back(reducing.op->name);
   return names;

@@ -113,7 +113,7 @@ TEST_CASE("rows of passes that go together have the bits of passes one after the
     CHECK(bits_of(together.eval()) == bits_of(apart.eval()));
   }
   CHECK(by_rows > 60);
-  CHECK(fed > 20);
+  CHECK(fed > 15);
   CHECK(found > 3);
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("what lies between passes that go together takes no memory") {
   const Tensor softmax = x.softmax(-1);
   CHECK(explain(softmax).find("3 temporaries of 0 B") != std::string::npos);
   CHECK_NOTHROW(softmax.eval(options));
-  options.memory_limit = 1 << 20;
+  options.memory_limit = x.bytes() + 1024;
   CHECK_NOTHROW((x * x).sum(0).eval(options));
   CHECK_NOTHROW((x * x).sum().eval(options));
 }
