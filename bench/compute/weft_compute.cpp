@@ -210,6 +210,52 @@ void functions(const Table& table) {
       "c the same spelled out", 128 * mib, [&] { out.eval(spelled); }, rivals);
 }
 
+void rows(const Table& table) {
+  const Out out(64 * mib);
+  if (table.asks("d")) {
+    const Tensor x = floats({4096, 4096}), made = x.softmax();
+    table.add("d softmax [4096, 4096]", 128 * mib, [&] { out.eval(made); });
+  }
+  if (table.asks("e")) {
+    const Tensor x = floats({8192, 768}), scale = floats({768}), bias = floats({768});
+    const Tensor made = x.layer_norm(scale, bias);
+    const Out own(made.bytes());
+    table.add("e layer_norm [8192, 768]", 2 * x.bytes(), [&] { own.eval(made); });
+  }
+  if (table.asks("j")) {
+    const Tensor x = floats({2048, 4096}), scale = floats({4096});
+    const Tensor cosines = floats({2048, 1, 128}), sines = floats({2048, 1, 128});
+    const Tensor own = x.rms_norm(scale).reshape({2048, 32, 128});
+    const Tensor turned = concat({-own.narrow(-1, 64, 64), own.narrow(-1, 0, 64)}, -1);
+    const Tensor made = own * cosines + turned * sines;
+    const Out to(made.bytes());
+    table.add("j rms_norm and rope [2048, 32, 128]", 2 * x.bytes(), [&] { to.eval(made); });
+  }
+}
+
+/// What is read, and a little that is written.
+void sums(const Table& table) {
+  if (!table.asks("f")) return;
+  const Tensor x = floats({4096, 4096});
+  const auto add = [&](const std::string& row, const Tensor& made) {
+    const Out out(made.bytes());
+    table.add(row, x.bytes() + made.bytes(), [&] { out.eval(made); });
+  };
+  add("f sum of axis 0", x.sum(0));
+  add("f sum of axis 1", x.sum(1));
+  add("f sum of all", x.sum());
+  add("f of axis 0, transposed", x.transpose().sum(0));
+  add("f of axis 1, transposed", x.transpose().sum(1));
+  add("f of axis 0, rolled by 5 along 1", x.roll(5, 1).sum(0));
+  add("f of axis 1, rolled by 5 along 1", x.roll(5, 1).sum(1));
+  add("f of all, rolled by 5 along 1", x.roll(5, 1).sum());
+  add("f of axis 1, of squares", (x * x).sum(1));
+  add("f of axis 0, of squares", (x * x).sum(0));
+  add("f of all, of squares", (x * x).sum());
+  add("f max of axis 1", x.max(1));
+  add("f argmax of axis 1", x.argmax(1));
+}
+
 void halves(const Table& table) {
   if (!table.asks("g")) return;
   const Tensor a = floats({16 * mib}).astype(bf16).eval(),
@@ -312,6 +358,6 @@ int main(int argc, char** argv) {
   if (argc > 2) asked.rounds = std::strtoul(argv[2], nullptr, 10);
   const Table table(asked);
   for (const auto& rows :
-       {images, multiply_add, functions, halves, chain, small, averages, results})
+       {images, multiply_add, functions, rows, sums, halves, chain, small, averages, results})
     rows(table);
 }

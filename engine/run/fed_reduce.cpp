@@ -19,7 +19,7 @@ namespace {
 using Manner = ReduceSteps::Manner;
 
 // What is made at a time, which the second cache keeps, and how wide.
-constexpr std::int64_t slab_bytes = 128 * 1024, most_width = 256;
+constexpr std::int64_t slab_bytes = 128 * 1024, most_width = 256, least_width = 32;
 // Rows where elements of one result follow one another.
 constexpr std::int64_t most_row = 16 * 1024, usual_row = 8 * 1024;
 // There are at least so many units.
@@ -80,6 +80,7 @@ class Maker {
   static void narrow(ReduceSteps& reduce) {
     const std::int64_t unit = reduce.width;
     reduce.width = std::min(reduce.width, most_width);
+    while (reduce.units() < fewest_units && reduce.width > least_width) reduce.width /= 2;
     reduce.share = std::max<std::int64_t>(1, reduce.share * unit / reduce.width);
   }
 

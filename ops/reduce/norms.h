@@ -20,7 +20,7 @@ namespace weft {
 /// Gradient: that of its parts.
 /// NumPy: none. torch: `torch.nn.functional.layer_norm`. ONNX: LayerNormalization.
 [[nodiscard]] Tensor layer_norm(const Tensor& x, const Tensor& scale, const Tensor& bias,
-                                const Ints& axes = -1, double epsilon = 1e-5);
+                                const Ints& axes = -1, double epsilon = 1e-05);
 
 /// Elements divided by the root of the mean of their squares, and scaled:
 /// `out = x / sqrt(mean of x^2 + epsilon) * scale`.
@@ -32,7 +32,7 @@ namespace weft {
 /// Gradient: that of its parts.
 /// NumPy: none. torch: `torch.nn.functional.rms_norm`. ONNX: RMSNormalization.
 [[nodiscard]] Tensor rms_norm(const Tensor& x, const Tensor& scale, const Ints& axes = -1,
-                              double epsilon = 1e-5);
+                              double epsilon = 1e-05);
 
 extern const Op layer_norm_op;
 extern const Op rms_norm_op;
