@@ -19,7 +19,7 @@ namespace {
 using Manner = ReduceSteps::Manner;
 
 // What is made at a time, which the second cache keeps, and how wide.
-constexpr std::int64_t slab_bytes = 128 * 1024, most_width = 256, least_width = 32;
+constexpr std::int64_t slab_bytes = 128 * 1024, most_width = 512, least_width = 32;
 // Rows where elements of one result follow one another.
 constexpr std::int64_t most_row = 16 * 1024, usual_row = 8 * 1024;
 // There are at least so many units.
@@ -28,7 +28,7 @@ constexpr std::size_t most_boxes = 1024;
 // Runs that are shorter are put together first.
 constexpr std::int64_t short_run = 256;
 // What is asked for so many bytes ahead is there in time.
-constexpr std::int64_t ask_ahead = 4096;
+constexpr std::int64_t ask_ahead = 4096, asked_rows = 2;
 
 std::int64_t in_lines(std::int64_t bytes) {
   return (bytes + cache_line - 1) / cache_line * cache_line;
@@ -132,10 +132,9 @@ class Maker {
 
   void add_blocks(const RowBoxes& boxes) {
     BlockLimits limits = limits_;
-    limits.ahead = ask_ahead;
-    const std::int64_t columns = made_.row;
-    const std::int64_t width =
-        made_.reduce.manner == Manner::columns ? made_.reduce.width : columns;
+    const bool has_columns = made_.reduce.manner == Manner::columns;
+    limits.ahead = has_columns ? rows_ahead(boxes) : ask_ahead;
+    const std::int64_t columns = made_.row, width = has_columns ? made_.reduce.width : columns;
     for (std::int64_t begin = 0; begin < columns; begin += width) {
       const std::int64_t end = std::min(columns, begin + width);
       RowBoxes clipped;
@@ -147,6 +146,18 @@ class Maker {
                    in_lines(static_cast<std::int64_t>(steps.most_feeds() * sizeof(void*))) +
                        steps.scratch_bytes());
     }
+  }
+
+  /// Behind a part of a row lies what other tasks ask for: some rows ahead in what it reads.
+  std::int64_t rows_ahead(const RowBoxes& boxes) const {
+    for (const RowBox& box : boxes) {
+      if (box.part < pass_.copies.size()) continue;
+      const ComputedPiece& piece = pass_.pieces[box.part - pass_.copies.size()];
+      for (std::size_t k = 0; k < box.steps.size(); ++k)
+        if (box.steps[k] > 0)
+          return asked_rows * box.steps[k] * pass_.programs[piece.program].types[k].size();
+    }
+    return 0;
   }
 
   const Pass& pass_;

@@ -3,6 +3,7 @@
 #include <weft/engine/run/row_group.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include <weft/engine/run/workers.h>
@@ -44,14 +45,14 @@ struct Range {
 
 class Finder {
  public:
-  Finder(const Plan& plan, std::size_t reduction, std::span<const RowCandidate> candidates,
+  Finder(const Plan& plan, std::size_t pass, std::span<const RowCandidate> candidates,
          const BlockLimits& limits)
       : plan_(plan),
         candidates_(candidates),
         limits_(limits),
-        rows_(rows_of(plan.passes[reduction].reduction)),
-        first_(reduction),
-        last_(reduction) {}
+        rows_(rows_of(plan.passes[pass].reduction)),
+        first_(pass),
+        last_(pass) {}
 
   std::optional<RowGroup> run() {
     if (rows_ < fewest() || !candidates_[first_].may_join) return {};
@@ -73,8 +74,39 @@ class Finder {
     std::optional<RowBoxes> found = pass.is_reduced()
                                         ? reduced_row_boxes(pass, rows_, most_boxes)
                                         : row_boxes(pass, pass.count / rows_, most_boxes);
-    if (found) boxes = std::move(*found);
-    return found.has_value();
+    if (!found || reads_across(pass, *found)) return false;
+    boxes = std::move(*found);
+    return true;
+  }
+
+  /// Whether it reads what memory has across rows, a little of each line for each slab.
+  bool reads_across(const Pass& pass, const RowBoxes& boxes) const {
+    const auto is_across = [&](std::size_t source, std::int64_t row_step, std::int64_t least) {
+      return row_step != 0 && least > std::abs(row_step) &&
+             plan_.sources[source].bytes() >= parallel_bytes;
+    };
+    const auto least_of = [](std::int64_t least, std::int64_t step) {
+      return step == 0 ? least : least == 0 ? std::abs(step) : std::min(least, std::abs(step));
+    };
+    return std::any_of(boxes.begin(), boxes.end(), [&](const RowBox& box) {
+      if (box.steps.empty()) return false;
+      if (pass.is_reduced()) {
+        std::int64_t least = 0;
+        for (std::size_t axis = box.part; axis < pass.reduction.axes.size(); ++axis)
+          if (pass.reduction.axes[axis].extent > 1)
+            least = least_of(least, pass.reduction.axes[axis].stride);
+        return is_across(pass.operands[0].source, box.steps[0], least);
+      }
+      for (std::size_t k = 0; k < box.steps.size(); ++k) {
+        std::int64_t least = 0;
+        for (const JointLoop& loop : box.box.loops) least = least_of(least, loop.steps[k].step);
+        const std::size_t source = box.part < pass.copies.size()
+                                       ? pass.copies[box.part].source
+                                       : pass.pieces[box.part - pass.copies.size()].sources[k];
+        if (is_across(source, box.steps[k], least)) return true;
+      }
+      return false;
+    });
   }
 
   bool is_member(std::size_t p) const { return p >= first_ && p <= last_; }
@@ -264,10 +296,10 @@ std::int64_t RowGroup::bytes() const {
   return all;
 }
 
-std::optional<RowGroup> find_row_group(const Plan& plan, std::size_t reduction,
+std::optional<RowGroup> find_row_group(const Plan& plan, std::size_t pass,
                                        std::span<const RowCandidate> candidates,
                                        const BlockLimits& limits) {
-  return Finder(plan, reduction, candidates, limits).run();
+  return Finder(plan, pass, candidates, limits).run();
 }
 
 }  // namespace weft

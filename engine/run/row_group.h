@@ -46,9 +46,8 @@ struct RowCandidate {
   std::size_t last_reader = 0;
 };
 
-/// The passes around one that reduces that go with it; none where that would not pay. Those who
-/// are private are told to have no memory of their own.
-std::optional<RowGroup> find_row_group(const Plan& plan, std::size_t reduction,
+/// The passes around one that go with it; none where that would not pay.
+std::optional<RowGroup> find_row_group(const Plan& plan, std::size_t pass,
                                        std::span<const RowCandidate> candidates,
                                        const BlockLimits& limits);
 
