@@ -183,8 +183,8 @@ void find_unit(const FedReduce& fed, const ReduceUnit& unit, ReduceTask& task,
     const std::int64_t behind = row - fed.division.begin(segment);
     // Of a run, elements [low, high) of the row.
     const auto at = [&](const FedReduce::Run& run, std::int64_t i, std::int64_t low) {
-      return sources[run.source] + run.first + (behind + i) * run.step +
-             (low - run.offset) * element;
+      return sources[run.source] +
+             (run.first + (behind + i) * run.step + (low - run.offset) * element);
     };
     for (const FedReduce::Run& run : fed.runs[segment]) {
       if (!has_columns) break;

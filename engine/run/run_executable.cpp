@@ -63,8 +63,8 @@ class Run {
       else if (passes_[p].fed) run_fed(p);
       else if (passes_[p].beside > 0) run_with_others(p);
       else run_one(p);
-      for (std::size_t last = p; last <= p + passes_[p].beside; ++last)
-        executable_.for_each_over_after(last, [&](std::size_t q) { memory_[q].reset(); });
+      for (std::size_t q = p; q <= last_beside(p); ++q)
+        executable_.for_each_over_after(q, [&](std::size_t over) { memory_[over].reset(); });
     }
     // Outputs that are made by one pass but go to two places.
     for (std::size_t k = 0; k < targets_.size(); ++k)
@@ -121,12 +121,18 @@ class Run {
       };
       // What is written over something, or into memory of the caller, takes none of weft's.
       if (!pass.is_over_operand() && !callers_memory(p)) total += take("takes", pass.bytes);
-      take("puts operands aside in", pass.scratch_bytes());
-      left_[p] = limit - total;
-      executable_.for_each_over_after(p, [&](std::size_t q) { total -= passes_[q].bytes; });
+      // Those that run together all have memory before the first one begins.
+      const std::size_t lead = pass.lead == none ? p : pass.lead, last = last_beside(lead);
+      if (p < last) continue;
+      for (std::size_t q = lead; q <= last; ++q)
+        take("puts operands aside in", passes_[q].scratch_bytes());
+      left_[lead] = limit - total;
+      for (std::size_t q = lead; q <= last; ++q)
+        executable_.for_each_over_after(q, [&](std::size_t over) { total -= passes_[over].bytes; });
       if (is_over_pass(p)) total += pass.bytes;  // that of the one that is over
     }
   }
+  std::size_t last_beside(std::size_t lead) const { return lead + passes_[lead].beside; }
   /// For what tasks of a pass put aside.
   std::int64_t left(std::size_t p) const { return left_.empty() ? max_bytes : left_[p]; }
 

@@ -143,6 +143,19 @@ TEST_CASE("what lies between passes that go together takes no memory") {
   CHECK_NOTHROW((x * x).sum().eval(options));
 }
 
+TEST_CASE("the memory of all passes that go together counts before the first one begins") {
+  Random random(11);
+  const Tensor x = numbers(random, {2048, 512});
+  const Tensor stored = exp(x).stored(), squares = stored.roll(1, 0) * stored,
+               y = squares / squares.sum(-1, true);
+  // One and the result at once, whoever lets go of what: 8 MiB.
+  EvalOptions options;
+  options.memory_limit = std::int64_t{7} << 20;
+  CHECK_THROWS_AS(y.eval(options), MemoryError);
+  options.memory_limit = std::int64_t{10} << 20;
+  CHECK_NOTHROW(y.eval(options));
+}
+
 TEST_CASE("what others read as well is stored, row by row") {
   Random random(9);
   const Tensor x = numbers(random, {1024, 300});
