@@ -45,13 +45,13 @@ struct OperandLayout {
 /// that it is asked with are those of the result.
 class Operation {
  public:
-  // Products will be a kind of their own.
   enum class Kind : std::uint8_t {
     stored,            ///< nothing: the elements exist
     movement,          ///< elements come from the operands, in boxes
     indexed_movement,  ///< the same, from places that an operand holds
     elementwise,       ///< each element is computed from one of each operand
     reduction,         ///< each element is made of many of one operand
+    product,           ///< matrices are multiplied
     opaque,            ///< a function computes all elements at once
     deferred           ///< not known before a program runs: placeholders, and calls of them
   };

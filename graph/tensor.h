@@ -16,6 +16,7 @@
 #include <weft/graph/elementwise_methods.h>
 #include <weft/graph/ints.h>
 #include <weft/graph/node.h>
+#include <weft/graph/product_methods.h>
 #include <weft/graph/reduce_methods.h>
 #include <weft/graph/value/error.h>
 
@@ -36,7 +37,7 @@ struct EigenMatrixView;
 
 /// A value or an expression for one. Copies share it; every method is also a free function.
 /// Methods that build a node cost nothing but the node and throw weft::Error, changing nothing.
-class Tensor : public ElementwiseMethods, public ReduceMethods {
+class Tensor : public ElementwiseMethods, public ReduceMethods, public ProductMethods {
  public:
   /// An empty one, as one that was moved from: it can be assigned, copied and asked has_value().
   /// Whatever else is asked of it throws EmptyError, in the name of the op or of what was asked.
@@ -77,7 +78,7 @@ class Tensor : public ElementwiseMethods, public ReduceMethods {
 
   // Ops; the full story of each is in ops/NAME.h. concat, stack, full and gather are functions
   // only; those that compute elements are in elementwise_methods.h, those that reduce in
-  // reduce_methods.h.
+  // reduce_methods.h, those that multiply in product_methods.h.
   [[nodiscard]] Tensor roll(const Ints& shift, const Ints& axes) const&;
   [[nodiscard]] Tensor roll(const Ints& shift, const Ints& axes) &&;
   [[nodiscard]] Tensor transpose(const Ints& order = none) const;
@@ -259,6 +260,7 @@ inline const Tensor& ElementwiseMethods::tensor() const {
   return static_cast<const Tensor&>(*this);
 }
 inline const Tensor& ReduceMethods::tensor() const { return static_cast<const Tensor&>(*this); }
+inline const Tensor& ProductMethods::tensor() const { return static_cast<const Tensor&>(*this); }
 
 /// Several tensors that one call makes: a vector, but an element of a temporary is a tensor, not a
 /// reference that would not outlive it.

@@ -25,6 +25,7 @@ GROUPS = {
     "rearrange": "The same elements, elsewhere.",
     "compute": "Elements computed from elements.",
     "reduce": "Each element made of many.",
+    "product": "Sums of products of two tensors.",
     "other": "Elements made zero, and a value kept on the way.",
 }
 COLUMNS = ["op", "formula", "cost", "gradient", "NumPy", "torch", "ONNX"]

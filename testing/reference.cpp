@@ -9,6 +9,7 @@
 #include <weft/graph/elementwise.h>
 #include <weft/graph/indexed.h>
 #include <weft/graph/open.h>
+#include <weft/graph/product.h>
 #include <weft/graph/reduction.h>
 
 namespace weft::testing {
@@ -33,6 +34,8 @@ class Walk {
         return compute(*node, *op, inputs, index, first, bytes, to);
       if (const auto* const op = node->operation().as<Reduction>())
         return reduce(*node, *op, *inputs.nodes[0], index, first, bytes, to);
+      if (const auto* const op = node->operation().as<Product>())
+        return multiply(*node, *op, inputs, index, first, bytes, to);
       const auto* const movement = node->operation().as<Movement>();
       if (movement && movement->keeps_order() &&
           inputs.nodes[0]->dtype().size() != node->dtype().size()) {
@@ -103,6 +106,26 @@ class Walk {
     std::vector<std::byte> result(static_cast<std::size_t>(node.dtype().size()));
     op.reducer().compute(operand.dtype(), elements.data(), op.extent(), result.data());
     std::memcpy(to, result.data() + first, static_cast<std::size_t>(bytes));
+  }
+
+  /// The same of an element of a product: in double, or in integers that wrap.
+  void multiply(const Node& node, const Product& op, const Inputs& inputs, const Index& index,
+                std::int64_t first, std::int64_t bytes, std::byte* to) {
+    const auto made = [&]<class T, class Wide>(T, Wide all) {
+      for (std::int64_t i = 0; i < op.inner(); ++i) {
+        T x, y;
+        copy(inputs.nodes[0].get(), op.position(0, index, i), reinterpret_cast<std::byte*>(&x));
+        copy(inputs.nodes[1].get(), op.position(1, index, i), reinterpret_cast<std::byte*>(&y));
+        all += static_cast<Wide>(x) * static_cast<Wide>(y);
+      }
+      const T result = static_cast<T>(all);
+      std::memcpy(to, reinterpret_cast<const std::byte*>(&result) + first,
+                  static_cast<std::size_t>(bytes));
+    };
+    if (node.dtype() == f32) made(float(), double());
+    else if (node.dtype() == f64) made(double(), double());
+    else if (node.dtype() == i32) made(std::int32_t(), std::uint64_t());
+    else made(std::int64_t(), std::uint64_t());
   }
 
   /// Asked for once a node, not once an element: a node guards its inputs with a lock.

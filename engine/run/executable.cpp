@@ -59,6 +59,10 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
     if (joint_lead(p)) continue;
     if (planned.is_reduced() && (!is_once || pass.is_needed))
       pass.reduce = make_reduce_steps(planned);
+    if (planned.product.is_product && (!is_once || pass.is_needed)) {
+      pass.product = make_product_steps(planned);
+      most_aside = std::max(most_aside, pass.most_aside());
+    }
     const bool has_steps = !planned.is_of_whole() || !planned.copies.empty();
     if (!has_steps || (is_once && !pass.is_needed)) continue;
     const PassTarget target{

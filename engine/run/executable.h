@@ -15,6 +15,7 @@
 #include <weft/engine/run/fed_reduce.h>
 #include <weft/engine/run/options.h>
 #include <weft/engine/run/pass_steps.h>
+#include <weft/engine/run/product_steps.h>
 #include <weft/engine/run/reduce_steps.h>
 #include <weft/engine/run/row_group.h>
 #include <weft/graph/plan/plan.h>
@@ -47,6 +48,7 @@ struct ExecutablePass {
   PassSteps steps{};                      ///< of a pass with copies
   std::vector<BlockSteps> blocks{};     ///< of one that computes element by element, a program each
   std::optional<ReduceSteps> reduce{};  ///< of one that reduces
+  std::optional<ProductSteps> product{};  ///< of one that multiplies
   /// What is put aside before a base is written over, and becomes the source behind those of the
   /// plan.
   struct Moved {
@@ -75,9 +77,10 @@ struct ExecutablePass {
   }
   /// Memory that a task of blocks, or of rows, needs beside its stack.
   std::int64_t scratch_bytes() const {
-    std::int64_t most = rows  ? rows->task_bytes()
-                        : fed ? fed->reduce.parts_bytes() + fed->task_bytes()
-                              : 0;
+    std::int64_t most = rows      ? rows->task_bytes()
+                        : fed     ? fed->reduce.parts_bytes() + fed->task_bytes()
+                        : product ? product->scratch_bytes()
+                                  : 0;
     for (const BlockSteps& each : blocks) most = std::max(most, each.scratch_bytes());
     return most;
   }
@@ -90,7 +93,7 @@ struct ExecutablePass {
         steps.scratch_bytes() * steps.stretches.count +
         (moved ? moved->steps.scratch_bytes() * moved->steps.stretches.count : 0);
     return of_stretches + (of_blocks > 0 ? std::max(of_blocks, kept_from) : 0) +
-           (reduce ? reduce->scratch_bytes() : 0) +
+           (reduce ? reduce->scratch_bytes() : 0) + (product ? product->scratch_bytes() : 0) +
            (rows ? std::max(rows->tasks() * rows->task_bytes(), kept_from) : 0) +
            (fed ? std::max(fed->aside_bytes(), kept_from) : 0);
   }

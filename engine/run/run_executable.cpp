@@ -156,6 +156,7 @@ class Run {
       weft::run(blocks, planned, out(p), sources(), options_.threads, left(p));
     if (planned.computation) compute(p);
     if (pass.reduce) weft::run(*pass.reduce, planned, out(p), sources(), options_.threads);
+    if (pass.product) weft::run(*pass.product, planned, out(p), sources(), options_.threads);
     moved_.reset();
     for (const std::size_t s : pass.sources) from_[s] = out(p);
   }

@@ -148,6 +148,23 @@ std::string reduction_text(const Plan& plan, const Pass& planned) {
                      around, source_text(plan, planned.operands[0].source));
 }
 
+/// "f32 matrices [64, 32] times [32, 16] at strides (32, 1) and (1, 32), from sources 0 and 1".
+std::string product_text(const Plan& plan, const Pass& planned) {
+  const auto& [is_product, rows, inner, columns, batch, told] = planned.product;
+  std::string text = told.empty() ? "" : told + ", ";
+  if (!batch.empty()) {
+    std::int64_t products = 1;
+    for (const PassProduct::Axis& axis : batch) products *= axis.extent;
+    text += fmt::format("{} of ", products);
+  }
+  return text +
+         fmt::format("{} [{}, {}] times [{}, {}] by strides [{}, {}] and [{}, {}], from {} and {}",
+                     planned.type.dtype.name(), rows.extent, inner.extent, inner.extent,
+                     columns.extent, rows.left, inner.left, inner.right, columns.right,
+                     source_text(plan, planned.operands[0].source),
+                     source_text(plan, planned.operands[1].source));
+}
+
 std::string tasks_text(std::int64_t tasks) {
   return tasks < 2 ? "" : fmt::format(", {} tasks on all threads", tasks);
 }
@@ -206,6 +223,10 @@ std::string pass_text(const Executable& executable, std::size_t p) {
     return fmt::format("pass {}: {} {}, {}{}\n", p + 1, planned.what, to_string(planned.type.shape),
                        reduction_text(plan, planned),
                        tasks_text(own.reduce ? own.reduce->tasks() : 1));
+  if (planned.product.is_product)
+    return fmt::format("pass {}: {} {}, {}{}\n", p + 1, planned.what, to_string(planned.type.shape),
+                       product_text(plan, planned),
+                       tasks_text(own.product ? own.product->tasks() : 1));
   if (planned.has_program()) return computed_text(executable, p);
   const ExecutablePass& pass = executable.passes()[p];
   std::string text =

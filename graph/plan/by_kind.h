@@ -39,7 +39,8 @@ inline bool is_computed(const Node& node) {
   const auto* const indexed = node.operation().as<IndexedMovement>();
   const Operation::Kind kind = node.operation().kind();
   return indexed ? indexed->is_computed()
-                 : kind == Operation::Kind::opaque || kind == Operation::Kind::reduction;
+                 : kind == Operation::Kind::opaque || kind == Operation::Kind::reduction ||
+                       kind == Operation::Kind::product;
 }
 
 /// What computes them, of one that is or may be, from operands that lie so.

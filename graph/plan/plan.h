@@ -109,6 +109,18 @@ struct PassReduction {
   SmallVector<Axis, 8> axes{};
 };
 
+/// A pass that multiplies its two operands: matrices, for each element of the batch.
+struct PassProduct {
+  /// An axis of the result, or the inner one, and where operands lie along it.
+  struct Axis {
+    std::int64_t extent, left, right;  ///< strides in elements
+  };
+  bool is_product = false;
+  Axis rows{1, 0, 0}, inner{1, 0, 0}, columns{1, 0, 0};
+  SmallVector<Axis, 4> batch{};
+  std::string told{};  ///< what the op says of itself
+};
+
 struct Pass {
   std::string what;  ///< the op whose value (or part of it) this pass stores
   TensorType type;   ///< of what it stores
@@ -117,8 +129,9 @@ struct Pass {
   bool is_painted = false;
   /// What writes all of it, or, where there are copies, over what those have written.
   Computation computation{};
-  std::vector<PassOperand> operands{};  ///< of the computation or the reduction, whole
+  std::vector<PassOperand> operands{};  ///< of what follows, or the computation, whole
   PassReduction reduction{};            ///< or what reduces the one operand
+  PassProduct product{};                ///< or multiplies the two
   /// What computes the elements that no copy writes one by one, and where; the pieces of one
   /// program follow one another.
   std::vector<PassProgram> programs{};
@@ -127,7 +140,7 @@ struct Pass {
   bool has_program() const { return !programs.empty(); }
   bool is_reduced() const { return reduction.reducer != nullptr; }
   /// Whether it is made of operands that are there whole, and not box by box.
-  bool is_of_whole() const { return computation || is_reduced(); }
+  bool is_of_whole() const { return computation || is_reduced() || product.is_product; }
   /// Bytes of what its copies move: they read and write elements of one size.
   std::int64_t element() const { return type.dtype.size(); }
   std::int64_t bytes() const { return count * element(); }

@@ -15,6 +15,7 @@
 #include <weft/graph/plan/cut_operands.h>
 #include <weft/graph/plan/demand.h>
 #include <weft/graph/plan/linear_order.h>
+#include <weft/graph/plan/multiplied.h>
 #include <weft/graph/plan/plain_program.h>
 #include <weft/graph/plan/plan.h>
 #include <weft/graph/plan/reads.h>
@@ -259,6 +260,8 @@ class Planner {
     Pass& pass = plan_.passes[p];
     if (const auto* const reduction = node.operation().as<Reduction>())
       pass.reduction = reduction_of(*reduction, type_of(expression_.operand(v, 0)), layouts[0]);
+    else if (const auto* const product = node.operation().as<Product>())
+      pass.product = product_of(*product, type_of(v), layouts);
     else pass.computation = by_kind::computation(node, indices_, layouts);
   }
 
@@ -273,7 +276,10 @@ class Planner {
     std::optional<StridedOperand> found;
     if (node.operation().kind() == Operation::Kind::reduction)
       found = strided_operand(expression_, operand, arena_, true);
-    else if (indexed && indexed->reads_strided())
+    else if (node.operation().kind() == Operation::Kind::product) {
+      found = strided_operand(expression_, operand, arena_, true);
+      if (found && !is_read_in_place(shape, found->strides)) found.reset();
+    } else if (indexed && indexed->reads_strided())
       found = strided_operand(expression_, operand, arena_);
     const bool is_in_order = found && follow_one_another(shape, found->strides);
     if (indexed && indexed->writes_over_first() && whole.operand == 0 && !is_in_order) {

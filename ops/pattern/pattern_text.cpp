@@ -167,6 +167,10 @@ void check_is_matched(const Pattern& pattern, const Side& side, const Side& othe
 
 }  // namespace
 
+Side parse_side(const Source& source, std::string_view where, std::size_t begin, std::size_t end) {
+  return SideParser(source, OneSided::neither, where).parse(begin, end);
+}
+
 Pattern parse(std::string_view op, std::string_view text, OneSided one_sided) {
   const Source source{op, text};
   const std::size_t arrow = text.find("->");

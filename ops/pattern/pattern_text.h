@@ -89,5 +89,8 @@ struct Pattern {
 /// returned.
 Pattern parse(std::string_view op, std::string_view text, OneSided one_sided);
 
+/// One side, or a part of one, from byte `begin` to `end`, which messages call `where`.
+Side parse_side(const Source& source, std::string_view where, std::size_t begin, std::size_t end);
+
 }  // namespace pattern
 }  // namespace weft

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Multiplying, tile by tile.
+#include <atomic>
+#include <cstring>
+#include <functional>
+#include <memory>
+
+#include <weft/engine/memory/buffer.h>
+#include <weft/engine/run/blocks.h>
+#include <weft/engine/run/product_steps.h>
+#include <weft/engine/run/workers.h>
+
+namespace weft {
+namespace {
+
+/// One product, with memory for what is packed.
+class ProductTask {
+ public:
+  ProductTask(const ProductSteps& steps, const std::byte* left, const std::byte* right,
+              std::byte* out, std::byte* packed)
+      : steps_(steps),
+        left_(left),
+        right_(right),
+        out_(out),
+        element_(steps.kernels->element),
+        left_part_(steps.part_bytes(steps.rows)),
+        right_part_(steps.part_bytes(steps.columns)),
+        packed_left_(packed),
+        packed_right_(packed + steps.slab * steps.rows.count() * left_part_) {}
+
+  std::int64_t slabs() const { return (steps_.inner.count() + steps_.slab - 1) / steps_.slab; }
+  std::int64_t packs(std::int64_t slab) const {
+    return chunks(slab) * (steps_.rows.count() + steps_.columns.count());
+  }
+  std::int64_t tiles() const { return steps_.rows.count() * steps_.columns.count(); }
+
+  /// Packs one part of an operand, of one chunk.
+  void pack(std::int64_t slab, std::int64_t k) const {
+    const std::int64_t in_slab = k % chunks(slab), chunk = slab * steps_.slab + in_slab;
+    const std::int64_t first = steps_.inner.begin(chunk), depth = steps_.inner.size(chunk);
+    std::int64_t part = k / chunks(slab);
+    if (part < steps_.rows.count()) {
+      const ProductSteps::Operand& own = steps_.left;
+      const std::byte* const at =
+          left_ + (steps_.rows.begin(part) * own.row + first * own.column) * element_;
+      steps_.kernels->pack_left(left_at(in_slab, part),
+                                {at, steps_.rows.size(part), depth, own.row, own.column});
+      return;
+    }
+    part -= steps_.rows.count();
+    const ProductSteps::Operand& own = steps_.right;
+    const std::byte* const at =
+        right_ + (first * own.row + steps_.columns.begin(part) * own.column) * element_;
+    steps_.kernels->pack_right(right_at(in_slab, part),
+                               {at, depth, steps_.columns.size(part), own.row, own.column});
+  }
+
+  /// Adds the products of the chunks to a tile of the result.
+  void multiply(std::int64_t slab, std::int64_t tile) const {
+    const std::int64_t row = tile % steps_.rows.count(), column = tile / steps_.rows.count();
+    const std::int64_t rows = steps_.rows.size(row), columns = steps_.columns.size(column);
+    const std::int64_t pitch = steps_.columns.extent;
+    std::byte* const out =
+        out_ + (steps_.rows.begin(row) * pitch + steps_.columns.begin(column)) * element_;
+    if (slab == 0)
+      for (std::int64_t k = 0; k < rows; ++k)
+        std::memset(out + k * pitch * element_, 0, static_cast<std::size_t>(columns * element_));
+    for (std::int64_t k = 0; k < chunks(slab); ++k)
+      steps_.kernels->multiply(out, pitch, left_at(k, row), right_at(k, column), rows,
+                               steps_.inner.size(slab * steps_.slab + k), columns);
+  }
+
+  void run_alone() const {
+    for (std::int64_t slab = 0; slab < slabs(); ++slab) {
+      for (std::int64_t k = 0; k < packs(slab); ++k) pack(slab, k);
+      for (std::int64_t tile = 0; tile < tiles(); ++tile) multiply(slab, tile);
+    }
+  }
+  void run_shared(const Workers& workers) const {
+    for (std::int64_t slab = 0; slab < slabs(); ++slab) {
+      const auto packs_part = [&](std::int64_t k) { pack(slab, k); };
+      const auto multiplies_tile = [&](std::int64_t tile) { multiply(slab, tile); };
+      workers.run(packs(slab), std::ref(packs_part));
+      workers.run(tiles(), std::ref(multiplies_tile));
+    }
+  }
+
+ private:
+  std::int64_t chunks(std::int64_t slab) const {
+    return std::min(steps_.slab, steps_.inner.count() - slab * steps_.slab);
+  }
+  std::byte* left_at(std::int64_t chunk, std::int64_t part) const {
+    return packed_left_ + (chunk * steps_.rows.count() + part) * left_part_;
+  }
+  std::byte* right_at(std::int64_t chunk, std::int64_t part) const {
+    return packed_right_ + (chunk * steps_.columns.count() + part) * right_part_;
+  }
+
+  const ProductSteps& steps_;
+  const std::byte* const left_;
+  const std::byte* const right_;
+  std::byte* const out_;
+  const std::int64_t element_, left_part_, right_part_;
+  std::byte* const packed_left_;
+  std::byte* const packed_right_;
+};
+
+/// Where the operands of one element of the batch begin, in elements.
+struct ProductPlace {
+  std::int64_t left = 0, right = 0;
+};
+ProductPlace product_place(const ProductSteps& steps, std::int64_t product) {
+  ProductPlace place;
+  for (std::size_t axis = steps.batch.size(); axis-- > 0;) {
+    const PassProduct::Axis& own = steps.batch[axis];
+    place.left += product % own.extent * own.left;
+    place.right += product % own.extent * own.right;
+    product /= own.extent;
+  }
+  return place;
+}
+
+/// One part of the rows of a matrix, times a vector.
+void multiply_vector(const ProductSteps& steps, const std::byte* left, const std::byte* right,
+                     std::byte* out, std::int64_t unit) {
+  const std::int64_t product = unit / steps.rows.count(), part = unit % steps.rows.count();
+  const std::int64_t element = steps.kernels->element;
+  const std::int64_t first = steps.rows.begin(part), rows = steps.rows.size(part);
+  const ProductPlace place = product_place(steps, product);
+  std::byte* const to = out + (product * steps.rows.extent + first) * element;
+  std::memset(to, 0, static_cast<std::size_t>(rows * element));
+  for (std::int64_t k = 0; k < steps.inner.count(); ++k) {
+    const std::int64_t at = steps.inner.begin(k);
+    steps.kernels->multiply_vector(
+        to,
+        {left + (place.left + first * steps.left.row + at * steps.left.column) * element, rows,
+         steps.inner.size(k), steps.left.row, steps.left.column},
+        right + (place.right + at) * element);
+  }
+}
+
+}  // namespace
+
+void run(const ProductSteps& steps, const Pass& pass, std::byte* out,
+         std::span<const std::byte* const> sources, int threads) {
+  const std::byte* const left = sources[steps.left.source] + steps.left.offset;
+  const std::byte* const right = sources[steps.right.source] + steps.right.offset;
+  const std::int64_t element = steps.kernels->element, tasks = steps.tasks();
+  const Workers workers(tasks == 1 ? 1 : threads);
+  const std::int64_t packed = steps.packed_bytes();
+  const std::int64_t product = steps.rows.extent * steps.columns.extent * element;
+  const auto task_of = [&](std::int64_t k, std::byte* memory) {
+    const ProductPlace place = product_place(steps, k);
+    return ProductTask(steps, left + place.left * element, right + place.right * element,
+                       out + k * product, memory);
+  };
+  if (steps.manner == ProductSteps::Manner::shared) {
+    const std::shared_ptr<std::byte> memory = allocate(packed, pass.what, pass.type.shape);
+    for (std::int64_t k = 0; k < steps.products; ++k) task_of(k, memory.get()).run_shared(workers);
+    return;
+  }
+  const bool is_near = packed <= near_bytes;
+  const std::int64_t at_once = std::min(workers.count(), tasks);
+  std::shared_ptr<std::byte> memory;
+  if (!is_near) memory = allocate(at_once * packed, pass.what, pass.type.shape);
+  std::atomic<std::int64_t> next = 0;
+  const auto task = [&](std::int64_t t) {
+    alignas(cache_line) std::byte near[near_bytes];
+    std::byte* const own = is_near ? near : memory.get() + t * packed;
+    for (std::int64_t k; (k = next.fetch_add(1)) < tasks;)
+      for (std::int64_t u = k * steps.share; u < std::min(steps.units(), (k + 1) * steps.share);
+           ++u) {
+        if (steps.manner == ProductSteps::Manner::vector)
+          multiply_vector(steps, left, right, out, u);
+        else task_of(u, own).run_alone();
+      }
+  };
+  if (at_once > 1) workers.run(at_once, std::ref(task));
+  else task(0);
+}
+
+}  // namespace weft

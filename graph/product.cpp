@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a product says of itself.
+#include <weft/graph/product.h>
+
+#include <fmt/format.h>
+
+#include <weft/graph/structural_key.h>
+
+namespace weft {
+
+std::string Product::parameters(const Shape&) const {
+  return told_.empty() ? fmt::format("inner={}", inner_) : told_;
+}
+
+bool Product::add_parameters(StructuralKey& to) const {
+  to.add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(op_.data())));
+  to.add(inner_);
+  to.add_all(told_);
+  return true;
+}
+
+Index Product::position(std::size_t k, const Index& index, std::int64_t i) const {
+  Index at = index;
+  at[k == 0 ? at.size() - 1 : at.size() - 2] = i;
+  return at;
+}
+
+}  // namespace weft
