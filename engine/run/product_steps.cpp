@@ -17,7 +17,7 @@ constexpr std::int64_t most_columns = 480, column_step = 48, most_rows = 256, fe
 constexpr std::int64_t slab_bytes = 32 * 1024 * 1024;
 // A product of less work is not worth several threads; one of less than `large_work` is not where
 // there are `many` others. What moves an element is as much as so many multiplications.
-constexpr std::int64_t small_work = 2 * 1024 * 1024, large_work = 16 * 1024 * 1024, many = 16,
+constexpr std::int64_t small_work = 6 * 1024 * 1024, large_work = 16 * 1024 * 1024, many = 16,
                        move_work = 16;
 // So many tasks at most share small products.
 constexpr std::int64_t most_tasks = 64;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Multiplying, tile by tile.
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <thread>
 
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/blocks.h>
@@ -76,13 +78,26 @@ class ProductTask {
       for (std::int64_t tile = 0; tile < tiles(); ++tile) multiply(slab, tile);
     }
   }
+  /// Units follow one another: what packs a slab, then its tiles, then the next slab. Each thread
+  /// takes the next one, and waits for those before its phase, which threads have taken already:
+  /// none of them waits for one that nobody runs.
   void run_shared(const Workers& workers) const {
-    for (std::int64_t slab = 0; slab < slabs(); ++slab) {
-      const auto packs_part = [&](std::int64_t k) { pack(slab, k); };
-      const auto multiplies_tile = [&](std::int64_t tile) { multiply(slab, tile); };
-      workers.run(packs(slab), std::ref(packs_part));
-      workers.run(tiles(), std::ref(multiplies_tile));
-    }
+    const std::int64_t per_slab = packs(0) + tiles(), last = slabs() - 1;
+    const std::int64_t units = last * per_slab + packs(last) + tiles();
+    std::atomic<std::int64_t> next = 0, done = 0;
+    const auto take_units = [&](std::int64_t) {
+      for (std::int64_t unit; (unit = next.fetch_add(1)) < units; done.fetch_add(1)) {
+        const std::int64_t slab = std::min(unit / per_slab, last), first = slab * per_slab;
+        const std::int64_t first_tile = first + packs(slab);
+        const bool is_tile = unit >= first_tile;
+        while (done.load() < (is_tile ? first_tile : first)) std::this_thread::yield();
+        if (is_tile) multiply(slab, unit - first_tile);
+        else pack(slab, unit - first);
+      }
+    };
+    const std::int64_t at_once = std::min(workers.count(), tiles());
+    if (at_once > 1) workers.run(at_once, std::ref(take_units));
+    else take_units(0);
   }
 
  private:
