@@ -22,6 +22,7 @@
 
 #include "compute/by_eigen.h"
 #include "compute/by_hand.h"
+#include "compute/product_rivals.h"
 #include "measure.h"
 
 namespace weft::bench {
@@ -348,6 +349,35 @@ void results(const Table& table) {
   add("l a + b and a < b", [](const Tensor& x, const Tensor& y) { return x < y; });
 }
 
+/// In place of a loop each of the libraries, and under its own name.
+void products(const Table& table) {
+  if (!table.asks("m")) return;
+  for (const std::int64_t n : {256, 1024, 2048, 4096})
+    for (const bool is_turned : {false, true}) {
+      const Tensor a = floats({n, n}), b = floats({n, n});
+      const Tensor made = matmul(a, is_turned ? b.transpose() : b);
+      const Out out(made.bytes()), other(made.bytes());
+      for (const ProductRival& rival : product_rivals())
+        table.add("m " + std::to_string(n) + (is_turned ? " turned" : "") + ", " + rival.name,
+                  3 * made.bytes(), [&] { out.eval(made); },
+                  {.loops = {[&] {
+                     rival.multiply(a.data<float>(), b.data<float>(), other.as<float>(), n, n, n,
+                                    is_turned);
+                   }}});
+      if (product_rivals().empty())
+        table.add("m " + std::to_string(n) + (is_turned ? " turned" : ""), 3 * made.bytes(),
+                  [&] { out.eval(made); });
+    }
+  const Tensor a = floats({512, 64, 64}), b = floats({512, 64, 64}), made = matmul(a, b);
+  const Out out(made.bytes());
+  table.add("m 512 of 64", 3 * made.bytes(), [&] { out.eval(made); });
+  const Tensor matrix = floats({4096, 4096}), vector = floats({4096});
+  const Tensor row = matmul(matrix, vector), column = matmul(vector, matrix);
+  const Out line(row.bytes());
+  table.add("m a matrix and a vector", 64 * mib, [&] { line.eval(row); });
+  table.add("m a vector and a matrix", 64 * mib, [&] { line.eval(column); });
+}
+
 }  // namespace
 }  // namespace weft::bench
 
@@ -357,7 +387,7 @@ int main(int argc, char** argv) {
   if (argc > 1) asked.row = argv[1];
   if (argc > 2) asked.rounds = std::strtoul(argv[2], nullptr, 10);
   const Table table(asked);
-  for (const auto& rows :
-       {images, multiply_add, functions, rows, sums, halves, chain, small, averages, results})
+  for (const auto& rows : {images, multiply_add, functions, rows, sums, halves, chain, small,
+                           averages, results, products})
     rows(table);
 }

@@ -75,7 +75,13 @@ std::vector<Kind> fresh() {
     return concat({x + turned, x.flip(0), x * 2}, 0);
   };
   const auto of_parts = [=](const Tensor& x) { return in_parts(x) * in_parts(x).roll(1, 1) + 1; };
-  return {{"a small chain", value(chain, 200)},
+  const auto multiplied = [](const Tensor& x) {
+    const Tensor part = x.narrow(0, 0, std::min<std::int64_t>(x.shape()[0], 200)).flip(0);
+    return matmul(part, part.transpose()) + 1;
+  };
+  return {{"matrices", value(multiplied, 200)},
+          {"large matrices", value(multiplied, large)},
+          {"a small chain", value(chain, 200)},
           {"a large chain", value(chain, large)},
           {"painted and streamed", value(painted, large)},
           {"several passes", value(passes, 4000)},
