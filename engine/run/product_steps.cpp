@@ -22,7 +22,7 @@ constexpr std::int64_t small_work = 6 * 1024 * 1024, large_work = 16 * 1024 * 10
 // So many tasks at most share small products.
 constexpr std::int64_t most_tasks = 64;
 // Rows of a matrix in columns that are long enough for what follows one another in memory.
-constexpr std::int64_t fewest_in_column = 512;
+constexpr std::int64_t fewest_in_column = 2048;
 
 std::int64_t rounded_up(std::int64_t x, std::int64_t step) { return (x + step - 1) / step * step; }
 
