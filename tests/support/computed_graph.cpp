@@ -48,6 +48,7 @@ const std::vector<ComputingOp>& computing_ops() {
         try {
           const Tensor x = one_of_type(type);
           const Tensor made = op->build({std::vector<Tensor>(op->operands.size(), x), {}});
+          if (made.shape() != x.shape()) continue;  // it pairs all with all
           const bool is_itself = op->name == "positive" && &made.node() == &x.node();
           if (is_itself || made.node().operation().kind() == Operation::Kind::elementwise)
             computing.taken.push_back(type);
@@ -170,6 +171,7 @@ class Graph {
     const Tensor x = any_value();
     if (random_.one_in(6)) return add(cast(x, types[random_.below(std::size(types))]));
     if (random_.one_in(12)) return add(chosen(x));
+    if (random_.one_in(24)) return add(multiplied(x));
     if (random_.one_in(6) && x.rank() > 0)
       return add(random_.one_in(8) ? reduced_by_pattern(x) : reduced(x));
     const auto& ops = computing_ops();
@@ -201,8 +203,33 @@ class Graph {
     std::vector<Tensor> operands{cast(x, type)};
     while (operands.size() < reducing.op->operands.size())
       operands.push_back(cast(beside(x.shape()), type));
-    return reducing.op->build(
-        reduce_arguments(*reducing.op, std::move(operands), axis, random_.one_in(2)));
+    return with_one_nan(reducing.op->build(
+        reduce_arguments(*reducing.op, std::move(operands), axis, random_.one_in(2))));
+  }
+  /// Which NaN is made of two is not said, and signs tell them apart.
+  static Tensor with_one_nan(const Tensor& x) {
+    const bool has_nan =
+        x.dtype() == f16 || x.dtype() == bf16 || x.dtype() == f32 || x.dtype() == f64;
+    return has_nan ? where(isnan(x), Scalar(std::numeric_limits<double>::quiet_NaN()), x) : x;
+  }
+  /// Products of integers, which are exact however they are cut.
+  Tensor multiplied(const Tensor& x) {
+    constexpr std::int64_t most = 2000, fewest = 60;
+    if (x.size() == 0 || x.size() > most) return x;
+    const Tensor own = cast(x, random_.one_in(2) ? i32 : i64);
+    const Tensor m = own.reshape({-1, x.rank() > 0 ? x.extent(-1) : 1});
+    switch (random_.below(5)) {
+      case 0:
+        return matmul(m, m.transpose());
+      case 1:
+        return vecdot(m, m.flip(0));
+      case 2:
+        return tensordot(m, m.roll(1, 0), {0}, {0});
+      case 3:
+        return x.size() > fewest ? m : outer(m.flatten(), m.flatten());
+      default:
+        return einsum({m, m.flip(1)}, "a b, c b -> c a");
+    }
   }
   /// Its axes by names, of which one goes.
   Tensor reduced_by_pattern(const Tensor& x) {
@@ -215,7 +242,8 @@ class Graph {
     }
     constexpr const char* reductions[] = {"sum", "prod", "min", "max"};
     const bool is_real = x.dtype().is_integer() || x.dtype() == f32 || x.dtype() == f64;
-    return (is_real ? x : cast(x, f32)).reduce(left + "-> " + right, reductions[random_.below(4)]);
+    return with_one_nan(
+        (is_real ? x : cast(x, f32)).reduce(left + "-> " + right, reductions[random_.below(4)]));
   }
   Tensor cast(const Tensor& x, DType type) {
     const bool is_complex = x.dtype() == c64 || x.dtype() == c128;
@@ -395,7 +423,8 @@ std::string disagreement_of_computed(std::uint64_t seed) {
 }
 
 std::vector<std::string> computed_graph_ops() {
-  std::vector<std::string> names{"astype", "where", "reduce_pattern"};
+  std::vector<std::string> names{"astype", "where",     "reduce_pattern", "matmul",
+                                 "vecdot", "tensordot", "outer",          "einsum"};
   for (const ComputingOp& computing : computing_ops()) names.emplace_back(computing.op->name);
   for (const ComputingOp& reducing : reducing_ops()) names.emplace_back(reducing.op->name);
   return names;
