@@ -18,7 +18,7 @@ Tensor random_values(Random& random, const Shape& shape) {
   for (T& value : values) {
     if constexpr (is_float<T>)
       value = T(static_cast<Computed<T>>(static_cast<double>(random.in(-1000, 1000)) / 256));
-    else value = static_cast<T>(random.in(lowest / 2, highest / 2) * 3);
+    else value = static_cast<T>(static_cast<std::uint64_t>(random.in(lowest / 2, highest / 2)) * 3);
   }
   return from_vector(values, shape);
 }

@@ -45,7 +45,7 @@ Tensor somehow_placed(Random& random) {
   for (T& value : values) {
     if constexpr (is_float<T>)
       value = T(static_cast<Computed<T>>(static_cast<double>(random.in(-4000, 4000)) / 1024));
-    else value = static_cast<T>(random.in(lowest / 2, highest / 2) * 3);
+    else value = static_cast<T>(static_cast<std::uint64_t>(random.in(lowest / 2, highest / 2)) * 3);
   }
   Tensor x = from_vector(values, shape);
   for (std::int64_t k = random.in(0, 3); k > 0 && rank > 0; --k) {
