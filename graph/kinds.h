@@ -33,6 +33,9 @@ using ForParts = std::function<void(
 using Computation = std::function<void(std::span<const std::byte* const> operands, std::byte* out,
                                        const ForParts& for_parts)>;
 
+/// Copies the element at that index of operand k to `to`.
+using ElementOf = std::function<void(std::size_t k, const Index& index, std::byte* to)>;
+
 /// Where a computation finds an operand: from its first element on, at strides in elements; or, its
 /// first one, in the output already, and then there is no memory of it.
 struct OperandLayout {
@@ -174,8 +177,17 @@ class Opaque : public Operation {
   static constexpr Kind own_kind = Kind::opaque;
 
   virtual Computation computation(const TensorType& type) const = 0;
+
+  // Its meaning.
+
   /// As a movement's, of one that only moves elements.
   virtual std::size_t trace(const Shape& shape, Index& index) const = 0;
+  /// Makes the element at `index` of the result, of one that makes new ones; false where it only
+  /// moves them.
+  virtual bool make_element(const TensorType&, const Index& /*index*/, const ElementOf&,
+                            std::byte* /*to*/) const {
+    return false;
+  }
 
  protected:
   Opaque() noexcept : Operation(own_kind) {}

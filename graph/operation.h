@@ -15,6 +15,7 @@
 #include <weft/graph/map/cyclic_map.h>
 #include <weft/graph/map/pull_back.h>
 #include <weft/graph/tensor.h>
+#include <weft/graph/value/error.h>
 #include <weft/graph/value/tensor_type.h>
 
 namespace weft {
@@ -43,7 +44,8 @@ namespace weft {
 //
 // An opaque operation has no boxes:
 //   Computation computation(const TensorType&)
-//   std::size_t trace(const Shape&, Index&)
+//   std::size_t trace(const Shape&, Index&)   its meaning, where it only moves elements; else
+//   void value(const TensorType&, const Index&, const ElementOf&, std::byte* to)   of one element
 
 /// An operation one of whose operands says where elements come from.
 template <class Own>
@@ -182,12 +184,25 @@ class OpaqueOf final : public KindOf<Own, Opaque> {
     return this->own_.computation(type);
   }
   std::size_t trace(const Shape& shape, Index& index) const override {
-    return this->own_.trace(shape, index);
+    if constexpr (makes_elements) throw InternalError("an op that makes elements has no trace");
+    else return this->own_.trace(shape, index);
+  }
+  bool make_element(const TensorType& type, const Index& index, const ElementOf& element,
+                    std::byte* to) const override {
+    if constexpr (makes_elements) this->own_.value(type, index, element, to);
+    return makes_elements;
   }
   bool add_parameters(StructuralKey& to) const override {
     add_fields(this->own_, to);
     return true;
   }
+
+ private:
+  static constexpr bool makes_elements =
+      requires(const Own& own, const TensorType& type, const Index& index, const ElementOf& element,
+               std::byte* to) {
+    own.value(type, index, element, to);
+  };
 };
 
 template <class Own>

@@ -30,6 +30,8 @@ class ReduceMethods {
   [[nodiscard]] Tensor logsumexp(const Ints& axes = none, bool keepdims = false) const;
   [[nodiscard]] Tensor argmin(const Ints& axis = none, bool keepdims = false) const;
   [[nodiscard]] Tensor argmax(const Ints& axis = none, bool keepdims = false) const;
+  [[nodiscard]] Tensor cumulative_sum(const Ints& axis = none, bool include_initial = false) const;
+  [[nodiscard]] Tensor cumulative_prod(const Ints& axis = none, bool include_initial = false) const;
   [[nodiscard]] Tensor layer_norm(const Tensor& scale, const Tensor& bias, const Ints& axes = -1,
                                   double epsilon = 1e-5) const;
   [[nodiscard]] Tensor rms_norm(const Tensor& scale, const Ints& axes = -1,

@@ -20,6 +20,7 @@
 #include <weft/graph/plan/plan.h>
 #include <weft/graph/plan/reads.h>
 #include <weft/graph/plan/reduced.h>
+#include <weft/graph/plan/run_order.h>
 #include <weft/graph/plan/staging.h>
 #include <weft/graph/plan/strided_operand.h>
 #include <weft/graph/value/error.h>
@@ -93,7 +94,7 @@ class Planner {
   void start_output(std::size_t v) {
     const Node& node = *expression_[v].node;
     const Region whole = whole_region(node);
-    outputs_.push_back({v, plan_.passes.size()});
+    outputs_.add(v, plan_.passes.size());
     if (!demands_[v].is_empty() && !expression_[v].is_stored) store(v, whole, "result");
     else start_pass(v, whole, "result");
   }
@@ -551,31 +552,17 @@ class Planner {
     if (!slots_.is_empty()) {
       const auto number = meet_operands(plan_, slots_, budget_);
       if (!number) return false;
-      for (Output& output : outputs_) output.pass = (*number)[output.pass];
+      outputs_.renumber(*number);
     }
-    const std::size_t last = plan_.passes.size() - 1;
-    std::reverse(plan_.passes.begin(), plan_.passes.end());
-    for (PlanSource& source : plan_.sources)
-      if (source.pass != PlanSource::stored) source.pass = last - source.pass;
-    std::sort(outputs_.begin(), outputs_.end(),
-              [](const Output& a, const Output& b) { return a.vertex < b.vertex; });
-    for (std::size_t k = 0; k < bases_.size(); ++k) {
-      const std::size_t base = bases_[k];
-      const auto made = std::lower_bound(
-          outputs_.begin(), outputs_.end(), base,
-          [](const Output& output, std::size_t vertex) { return output.vertex < vertex; });
-      plan_.outputs.push_back({last - made->pass});
-      find_alias(plan_, plan_.outputs.back(), expression_[expression_.roots()[k]].node->dtype());
-    }
+    outputs_.reverse(plan_);
+    outputs_.tell(bases_, plan_);
+    for (std::size_t k = 0; k < bases_.size(); ++k)
+      find_alias(plan_, plan_.outputs[k], expression_[expression_.roots()[k]].node->dtype());
     stage_repetitions(plan_);
     if constexpr (check_invariants)
       if (const std::string flaw = flaw_of_cover(plan_); !flaw.empty()) throw InternalError(flaw);
     return true;
   }
-
-  struct Output {
-    std::size_t vertex, pass;
-  };
 
   const Expression& expression_;
   const Indices& indices_;
@@ -586,7 +573,7 @@ class Planner {
   const PlanLimits& limits_ = plan_.limits;
   Demands demands_;
   SmallVector<std::size_t, 2> bases_;  // of the roots
-  SmallVector<Output, 2> outputs_;
+  Outputs outputs_;
   Slots slots_;
   StepCosts costs_{expression_};
   // Of the op at hand; kept so that their memory serves the next.

@@ -69,7 +69,8 @@ const std::vector<ComputingOp>& reducing_ops() {
   static const std::vector<ComputingOp> all = [] {
     std::vector<ComputingOp> found;
     for (const Op* const op : op_table()) {
-      constexpr std::string_view composed[] = {"softmax", "log_softmax", "layer_norm", "rms_norm"};
+      constexpr std::string_view composed[] = {"softmax",  "log_softmax",    "layer_norm",
+                                               "rms_norm", "cumulative_sum", "cumulative_prod"};
       if (!op->parameters.contains("keepdims") &&
           std::find(std::begin(composed), std::end(composed), op->name) == std::end(composed))
         continue;
