@@ -60,7 +60,7 @@ def main(arguments):
     made = np.fromfile(arguments[-1], np.float32).reshape(expected.shape)
     error = np.abs(made - expected).max() / np.abs(expected).max()
     print(f"largest difference from NumPy: {error:.2g} of the largest element")
-    return error > 2e-6
+    return int(error > 2e-6)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,9 @@ namespace weft {
 inline constexpr std::int64_t inner_chunk = 192;
 /// The same where a matrix meets a vector.
 inline constexpr std::int64_t vector_chunk = 1024;
+/// Where the elements of its columns lie side by side so many columns are added up apart, so that
+/// threads share them.
+inline constexpr std::int64_t column_group = 256;
 
 /// A matrix in memory. Strides are in elements; one of the two is 1, or belongs to an axis of
 /// extent 1.
@@ -36,6 +39,8 @@ struct ProductKernels {
   void (*multiply)(std::byte* out, std::int64_t pitch, const std::byte* left,
                    const std::byte* right, std::int64_t rows, std::int64_t inner,
                    std::int64_t columns) noexcept;
+  /// Adds so many elements to others.
+  void (*add)(std::byte* out, const std::byte* from, std::int64_t count) noexcept;
   /// Adds matrix [rows, inner] times vector [inner] to `rows` elements side by side.
   void (*multiply_vector)(std::byte* out, const MatrixView& matrix,
                           const std::byte* vector) noexcept;

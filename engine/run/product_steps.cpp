@@ -21,6 +21,8 @@ constexpr std::int64_t small_work = 6 * 1024 * 1024, large_work = 16 * 1024 * 10
                        move_work = 16;
 // So many tasks at most share small products.
 constexpr std::int64_t most_tasks = 64;
+// Matrices of fewer parts are cut along the inner axis, too.
+constexpr std::int64_t fewest_tasks = 16;
 // Rows of a matrix in columns that are long enough for what follows one another in memory.
 constexpr std::int64_t fewest_in_column = 2048;
 
@@ -49,6 +51,9 @@ void make_vector_steps(ProductSteps& steps, const PassProduct& product) {
   steps.rows = {rows.extent,
                 std::min(rows.extent, is_in_columns ? std::max(width, fewest_in_column) : width)};
   steps.inner = {product.inner.extent, vector_chunk};
+  steps.groups = {product.inner.extent, product.inner.extent};
+  if (is_in_columns && steps.products * steps.rows.count() < fewest_tasks)
+    steps.groups.width = steps.inner.width = column_group;
   steps.share = std::max<std::int64_t>(1, share / (row_bytes * steps.rows.width));
 }
 

@@ -42,11 +42,12 @@ struct ProductSteps {
   SmallVector<PassProduct::Axis, 4> batch{};
   std::int64_t products = 1;
   Parts rows{}, inner{}, columns{};
+  Parts groups{};          ///< of the inner axis, where a matrix in columns meets a vector
   std::int64_t slab = 1;   ///< chunks of the inner axis that are packed at once
   std::int64_t share = 1;  ///< units of a task: products, or parts of the rows of matrices
 
   std::int64_t units() const {
-    return manner == Manner::vector ? products * rows.count() : products;
+    return manner == Manner::vector ? products * rows.count() * groups.count() : products;
   }
   std::int64_t tasks() const {
     return manner == Manner::shared ? rows.count() * columns.count()
@@ -57,10 +58,10 @@ struct ProductSteps {
     const std::int64_t bytes = parts.width * std::min(inner.width, inner.extent) * kernels->element;
     return (bytes + cache_line - 1) / cache_line * cache_line;
   }
-  /// What the packed chunks of a slab take.
+  /// What the packed chunks of a slab take, or all groups but the first of what vectors make.
   std::int64_t packed_bytes() const {
     return manner == Manner::vector
-               ? 0
+               ? (groups.count() - 1) * products * rows.extent * kernels->element
                : slab * (rows.count() * part_bytes(rows) + columns.count() * part_bytes(columns));
   }
   /// What is needed where all tasks run at once.

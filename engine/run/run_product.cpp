@@ -135,23 +135,68 @@ ProductPlace product_place(const ProductSteps& steps, std::int64_t product) {
   return place;
 }
 
-/// One part of the rows of a matrix, times a vector.
-void multiply_vector(const ProductSteps& steps, const std::byte* left, const std::byte* right,
-                     std::byte* out, std::int64_t unit) {
-  const std::int64_t product = unit / steps.rows.count(), part = unit % steps.rows.count();
-  const std::int64_t element = steps.kernels->element;
-  const std::int64_t first = steps.rows.begin(part), rows = steps.rows.size(part);
-  const ProductPlace place = product_place(steps, product);
-  std::byte* const to = out + (product * steps.rows.extent + first) * element;
-  std::memset(to, 0, static_cast<std::size_t>(rows * element));
-  for (std::int64_t k = 0; k < steps.inner.count(); ++k) {
-    const std::int64_t at = steps.inner.begin(k);
-    steps.kernels->multiply_vector(
-        to,
-        {left + (place.left + first * steps.left.row + at * steps.left.column) * element, rows,
-         steps.inner.size(k), steps.left.row, steps.left.column},
-        right + (place.right + at) * element);
+/// Matrices times vectors: parts of the rows, or those of each group of the inner axis, which are
+/// added up in the end.
+class VectorTasks {
+ public:
+  VectorTasks(const ProductSteps& steps, const std::byte* left, const std::byte* right,
+              std::byte* out, std::byte* groups)
+      : steps_(steps), left_(left), right_(right), out_(out), groups_(groups) {}
+
+  void multiply(std::int64_t unit) const {
+    const std::int64_t part = unit % steps_.rows.count(),
+                       group = unit / steps_.rows.count() % steps_.groups.count();
+    const std::int64_t product = unit / steps_.rows.count() / steps_.groups.count();
+    const std::int64_t element = steps_.kernels->element;
+    const std::int64_t first = steps_.rows.begin(part), rows = steps_.rows.size(part);
+    const ProductPlace place = product_place(steps_, product);
+    std::byte* const to = made(group) + (product * steps_.rows.extent + first) * element;
+    std::memset(to, 0, static_cast<std::size_t>(rows * element));
+    const std::int64_t begin = steps_.groups.begin(group), end = begin + steps_.groups.size(group);
+    for (std::int64_t at = begin; at < end; at += steps_.inner.width) {
+      const std::int64_t inner = std::min(steps_.inner.width, end - at);
+      steps_.kernels->multiply_vector(
+          to,
+          {left_ + (place.left + first * steps_.left.row + at * steps_.left.column) * element, rows,
+           inner, steps_.left.row, steps_.left.column},
+          right_ + (place.right + at) * element);
+    }
   }
+  void add_groups() const {
+    for (std::int64_t group = 1; group < steps_.groups.count(); ++group)
+      steps_.kernels->add(out_, made(group), steps_.products * steps_.rows.extent);
+  }
+
+ private:
+  std::byte* made(std::int64_t group) const {
+    const std::int64_t bytes = steps_.products * steps_.rows.extent * steps_.kernels->element;
+    return group == 0 ? out_ : groups_ + (group - 1) * bytes;
+  }
+
+  const ProductSteps& steps_;
+  const std::byte *const left_, *const right_;
+  std::byte *const out_, *const groups_;
+};
+
+/// Calls work(unit, memory) for all units, some in each task; `packed` bytes for each task at once.
+template <class Work>
+void run_units(const ProductSteps& steps, const Pass& pass, std::int64_t packed,
+               const Workers& workers, const Work& work) {
+  const bool is_near = packed <= near_bytes;
+  const std::int64_t tasks = steps.tasks(), at_once = std::min(workers.count(), tasks);
+  std::shared_ptr<std::byte> memory;
+  if (!is_near) memory = allocate(at_once * packed, pass.what, pass.type.shape);
+  std::atomic<std::int64_t> next = 0;
+  const auto task = [&](std::int64_t t) {
+    alignas(cache_line) std::byte near[near_bytes];
+    std::byte* const own = is_near ? near : memory.get() + t * packed;
+    for (std::int64_t k; (k = next.fetch_add(1)) < tasks;)
+      for (std::int64_t u = k * steps.share; u < std::min(steps.units(), (k + 1) * steps.share);
+           ++u)
+        work(u, own);
+  };
+  if (at_once > 1) workers.run(at_once, std::ref(task));
+  else task(0);
 }
 
 }  // namespace
@@ -174,24 +219,17 @@ void run(const ProductSteps& steps, const Pass& pass, std::byte* out,
     for (std::int64_t k = 0; k < steps.products; ++k) task_of(k, memory.get()).run_shared(workers);
     return;
   }
-  const bool is_near = packed <= near_bytes;
-  const std::int64_t at_once = std::min(workers.count(), tasks);
-  std::shared_ptr<std::byte> memory;
-  if (!is_near) memory = allocate(at_once * packed, pass.what, pass.type.shape);
-  std::atomic<std::int64_t> next = 0;
-  const auto task = [&](std::int64_t t) {
-    alignas(cache_line) std::byte near[near_bytes];
-    std::byte* const own = is_near ? near : memory.get() + t * packed;
-    for (std::int64_t k; (k = next.fetch_add(1)) < tasks;)
-      for (std::int64_t u = k * steps.share; u < std::min(steps.units(), (k + 1) * steps.share);
-           ++u) {
-        if (steps.manner == ProductSteps::Manner::vector)
-          multiply_vector(steps, left, right, out, u);
-        else task_of(u, own).run_alone();
-      }
-  };
-  if (at_once > 1) workers.run(at_once, std::ref(task));
-  else task(0);
+  if (steps.manner == ProductSteps::Manner::vector) {
+    std::shared_ptr<std::byte> memory;
+    if (packed > 0) memory = allocate(packed, pass.what, pass.type.shape);
+    const VectorTasks vectors(steps, left, right, out, memory.get());
+    run_units(steps, pass, 0, workers,
+              [&](std::int64_t unit, std::byte*) { vectors.multiply(unit); });
+    vectors.add_groups();
+    return;
+  }
+  run_units(steps, pass, packed, workers,
+            [&](std::int64_t unit, std::byte* own) { task_of(unit, own).run_alone(); });
 }
 
 }  // namespace weft

@@ -50,8 +50,19 @@ class Descent {
 
   std::optional<StridedOperand> run(bool takes_any_strides) {
     const Node& operand = node(at_);
-    while (movement(at_))
-      if (ops_ >= most_ops || !(keeps_order(at_) ? through_order() : through_op())) return {};
+    while (movement(at_)) {
+      if (ops_ >= most_ops) return {};
+      const std::size_t above = at_;
+      const Box whole = box_;
+      if (keeps_order(at_) ? through_order() : through_op()) continue;
+      // What is smaller than the operand, or asked for by others as well, is stored itself.
+      if (ops_ == 0 || is_linear_ ||
+          (node(above).count() >= operand.count() && expression_[above].uses == 1))
+        return {};
+      at_ = above;
+      box_ = whole;
+      break;
+    }
     // What is stored for this must not be more than the operand.
     if (!expression_[at_].is_stored && !by_kind::is_computed(node(at_)) &&
         node(at_).count() > operand.count())

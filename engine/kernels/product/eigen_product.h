@@ -60,6 +60,10 @@ struct EigenProduct {
     product(Result(of(out), pitch), of(right), of(left), columns, inner, rows, T{1});
   }
 
+  static void add(std::byte* out, const std::byte* from, std::int64_t count) noexcept {
+    T* const to = of(out);
+    for (std::int64_t i = 0; i < count; ++i) to[i] += of(from)[i];
+  }
   template <int order>
   static void add_product(std::byte* out, const MatrixView& matrix, Index stride,
                           const std::byte* vector) noexcept {
@@ -77,8 +81,8 @@ struct EigenProduct {
     else add_product<Eigen::ColMajor>(out, matrix, matrix.column_stride, vector);
   }
 
-  static constexpr ProductKernels kernels{std::int64_t{sizeof(T)}, pack_left, pack_right, multiply,
-                                          multiply_vector};
+  static constexpr ProductKernels kernels{
+      std::int64_t{sizeof(T)}, pack_left, pack_right, multiply, add, multiply_vector};
 };
 
 constexpr ProductKernels all_kernels[product_types] = {
