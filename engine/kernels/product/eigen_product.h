@@ -64,21 +64,53 @@ struct EigenProduct {
     T* const to = of(out);
     for (std::int64_t i = 0; i < count; ++i) to[i] += of(from)[i];
   }
-  template <int order>
-  static void add_product(std::byte* out, const MatrixView& matrix, Index stride,
-                          const std::byte* vector) noexcept {
-    using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, order>;
-    using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
-    const Eigen::Map<const Matrix, 0, Eigen::OuterStride<>> a(
-        of(matrix.at), matrix.rows, matrix.columns, Eigen::OuterStride<>(stride));
-    Eigen::Map<Vector>(of(out), matrix.rows).noalias() +=
-        a * Eigen::Map<const Vector>(of(vector), matrix.columns);
+  /// So many columns at a time, each from end to end: Eigen's own goes to and fro between them and
+  /// took up to 1.5 times as long from memory.
+  static constexpr int columns_at_once = 8;
+
+  template <int packets>
+  static void add_packets(T* out, const T* const* columns, const T* x, Index row) noexcept {
+    using Packet = typename Eigen::internal::packet_traits<T>::type;
+    constexpr int width = Eigen::internal::packet_traits<T>::size;
+    Packet made[packets];
+    for (int p = 0; p < packets; ++p)
+      made[p] = Eigen::internal::ploadu<Packet>(out + row + p * width);
+    for (int k = 0; k < columns_at_once; ++k) {
+      const Packet factor = Eigen::internal::pset1<Packet>(x[k]);
+      for (int p = 0; p < packets; ++p)
+        made[p] = Eigen::internal::pmadd(
+            Eigen::internal::ploadu<Packet>(columns[k] + row + p * width), factor, made[p]);
+    }
+    for (int p = 0; p < packets; ++p) Eigen::internal::pstoreu(out + row + p * width, made[p]);
+  }
+  static void add_columns(T* out, const MatrixView& a, const T* x) noexcept {
+    constexpr int width = Eigen::internal::packet_traits<T>::size, packets = 4;
+    Index k = 0;
+    for (; k + columns_at_once <= a.columns; k += columns_at_once) {
+      const T* columns[columns_at_once];
+      for (int j = 0; j < columns_at_once; ++j) columns[j] = of(a.at) + (k + j) * a.column_stride;
+      Index row = 0;
+      for (; row + packets * width <= a.rows; row += packets * width)
+        add_packets<packets>(out, columns, x + k, row);
+      for (; row + width <= a.rows; row += width) add_packets<1>(out, columns, x + k, row);
+      for (; row < a.rows; ++row)
+        for (int j = 0; j < columns_at_once; ++j) out[row] += columns[j][row] * x[k + j];
+    }
+    for (; k < a.columns; ++k) {
+      const T* const column = of(a.at) + k * a.column_stride;
+      for (Index row = 0; row < a.rows; ++row) out[row] += column[row] * x[k];
+    }
   }
   static void multiply_vector(std::byte* out, const MatrixView& matrix,
                               const std::byte* vector) noexcept {
-    if (matrix.columns == 1 || matrix.column_stride == 1)
-      add_product<Eigen::RowMajor>(out, matrix, matrix.row_stride, vector);
-    else add_product<Eigen::ColMajor>(out, matrix, matrix.column_stride, vector);
+    if (matrix.columns != 1 && matrix.column_stride != 1)
+      return add_columns(of(out), matrix, of(vector));
+    using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    using Vector = Eigen::Matrix<T, Eigen::Dynamic, 1>;
+    const Eigen::Map<const Matrix, 0, Eigen::OuterStride<>> a(
+        of(matrix.at), matrix.rows, matrix.columns, Eigen::OuterStride<>(matrix.row_stride));
+    Eigen::Map<Vector>(of(out), matrix.rows).noalias() +=
+        a * Eigen::Map<const Vector>(of(vector), matrix.columns);
   }
 
   static constexpr ProductKernels kernels{
