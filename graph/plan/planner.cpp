@@ -500,8 +500,17 @@ class Planner {
            limits_.stored_bytes;
   }
 
+  /// Whether a pass that reduces reads all of it: that may make it piece by piece, so that memory
+  /// is looked at when it runs.
+  bool is_reduced(std::size_t v) const {
+    const auto& readers = demands_[v].whole_readers;
+    return std::any_of(readers.begin(), readers.end(), [&](const Demand::WholeReader& reader) {
+      return plan_.passes[reader.pass].reduction.reducer != nullptr;
+    });
+  }
+
   void store(std::size_t v) {
-    if (!can_store(v)) throw_too_large(v);
+    if (!can_store(v) && !is_reduced(v)) throw_too_large(v);
     store(v, asked_region(v), std::string(expression_[v].node->op()));
   }
 

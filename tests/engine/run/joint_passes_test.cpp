@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <doctest/doctest.h>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -173,6 +174,29 @@ TEST_CASE("rows that read others than their own do not go together with them") {
   const Tensor stored = exp(x).eval();
   CHECK(bits_of(y.eval()) ==
         bits_of((stored.roll(1, 0).eval() - stored.max(-1, true).eval()).eval()));
+}
+
+TEST_CASE("what a reduction has made for it piece by piece may be larger than memory") {
+  Random random(31);
+  const Tensor x = numbers(random, {2048, 1024});  // 8 MiB
+  EvalOptions options;
+  options.memory_limit = std::int64_t{2} << 20;
+  const auto value_of = [&](const Tensor& y, const EvalOptions& own = {}) {
+    std::vector<float> out(static_cast<std::size_t>(y.size()));
+    eval_into(y, std::span(out), own);
+    return out;
+  };
+  for (const auto& make : std::vector<std::function<Tensor()>>{
+           [&] { return (x * x).sum(); }, [&] { return (x * x).sum(0); },
+           [&] { return (x + 1.0f).sum(1); },
+           [&] {
+             return x.roll({3, 5}, {0, 1}).max(1);
+           },
+           [&] { return (x * x).roll(7, 0).sum(1); }})
+    CHECK(value_of(make(), options) == value_of(make()));
+  // Here it has to be stored, and somebody says so.
+  CHECK_THROWS_WITH_AS(value_of((x * x).cumulative_sum(1), options), doctest::Contains("multiply"),
+                       MemoryError);
 }
 
 }  // namespace
