@@ -158,7 +158,9 @@ void check_is_matched(const Pattern& pattern, const Side& side, const Side& othe
   for (const Group& group : side.groups)
     for (const Axis& axis : group.axes) {
       const OneSided here = &side == &pattern.right ? OneSided::right : OneSided::left;
-      const bool may_be_alone = pattern.one_sided == here && axis.kind != Axis::dots;
+      // What an ellipsis stands for may go, but nothing says how much of it would be new.
+      const bool may_be_alone =
+          pattern.one_sided == here && (here == OneSided::left || axis.kind != Axis::dots);
       if (!may_be_alone && !other.find(axis.text, axis.kind))
         pattern.source.refuse(fmt::format("{} is only on the {}", to_string(axis), side.where),
                               axis.at);

@@ -13,7 +13,8 @@ namespace weft {
 /// `out[right] = reduction of x[left]` over those. So "b c (h 2) (w 2) -> b c h w" with "max" is a
 /// pooling of 2 by 2, and "b c h w -> c" with "mean" what batch normalisation takes off.
 ///
-/// Patterns are those of rearrange(), and numbers on the left are axes without a name.
+/// Patterns are those of rearrange(), and numbers on the left are axes without a name. What an
+/// ellipsis on the left alone stands for is reduced, too.
 /// `reduction` is "sum", "prod", "min", "max", "mean", "any" or "all". `reduce(x, pattern, max)` is
 /// the same.
 ///
