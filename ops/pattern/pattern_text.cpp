@@ -57,11 +57,13 @@ bool is_of_word(char c) {
 
 class SideParser {
  public:
-  SideParser(const Source& source, OneSided one_sided, std::string_view where)
+  SideParser(const Source& source, OneSided one_sided, std::string_view where,
+             bool may_repeat = false)
       : source_(source),
         may_have_numbers_(where == (one_sided == OneSided::left    ? "left"
                                     : one_sided == OneSided::right ? "right"
-                                                                   : "")) {
+                                                                   : "")),
+        may_repeat_(may_repeat) {
     side_.where = where;
   }
 
@@ -141,7 +143,8 @@ class SideParser {
   }
 
   void add(const Axis& axis) {
-    if (axis.kind != Axis::number && side_.find(axis.text, axis.kind))
+    const bool may_repeat = axis.kind == Axis::number || (may_repeat_ && axis.kind == Axis::name);
+    if (!may_repeat && side_.find(axis.text, axis.kind))
       source_.refuse(fmt::format("{} is named twice on the {}", to_string(axis), side_.where),
                      axis.at);
     if (!is_open_) side_.groups.push_back({axis.at, false, {}});
@@ -149,7 +152,7 @@ class SideParser {
   }
 
   const Source& source_;
-  bool may_have_numbers_;
+  bool may_have_numbers_, may_repeat_;
   bool is_open_ = false;  ///< the last group
   Side side_;
 };
@@ -169,8 +172,9 @@ void check_is_matched(const Pattern& pattern, const Side& side, const Side& othe
 
 }  // namespace
 
-Side parse_side(const Source& source, std::string_view where, std::size_t begin, std::size_t end) {
-  return SideParser(source, OneSided::neither, where).parse(begin, end);
+Side parse_side(const Source& source, std::string_view where, std::size_t begin, std::size_t end,
+                bool may_repeat) {
+  return SideParser(source, OneSided::neither, where, may_repeat).parse(begin, end);
 }
 
 Pattern parse(std::string_view op, std::string_view text, OneSided one_sided) {

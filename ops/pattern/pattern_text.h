@@ -89,8 +89,10 @@ struct Pattern {
 /// returned.
 Pattern parse(std::string_view op, std::string_view text, OneSided one_sided);
 
-/// One side, or a part of one, from byte `begin` to `end`, which messages call `where`.
-Side parse_side(const Source& source, std::string_view where, std::size_t begin, std::size_t end);
+/// One side, or a part of one, from byte `begin` to `end`, which messages call `where`. Names may
+/// be refused where they come again.
+Side parse_side(const Source& source, std::string_view where, std::size_t begin, std::size_t end,
+                bool may_repeat = false);
 
 }  // namespace pattern
 }  // namespace weft

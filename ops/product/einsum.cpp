@@ -13,6 +13,7 @@
 #include <weft/ops/elementwise/types.h>
 #include <weft/ops/grow/broadcast_to.h>
 #include <weft/ops/pattern/pattern_text.h>
+#include <weft/ops/pick/diagonal.h>
 #include <weft/ops/product/contraction.h>
 #include <weft/ops/product/products.h>
 #include <weft/ops/reduce/sums.h>
@@ -87,7 +88,7 @@ class Einsum {
 
  private:
   Side side(std::string_view where, std::size_t begin, std::size_t end) const {
-    Side made = parse_side(source_, where, begin, end);
+    Side made = parse_side(source_, where, begin, end, where == "left");
     for (const Group& group : made.groups)
       if (group.is_composed)
         source_.refuse("parentheses are for rearrange(), before or after this", group.at);
@@ -201,6 +202,23 @@ class Einsum {
   std::size_t most_dots_ = 0;
 };
 
+/// Of axes that are named several times their diagonal.
+Term without_repeats(Term x) {
+  for (std::size_t k = 0; k < x.axes.size();) {
+    const auto again =
+        std::find(x.axes.begin() + static_cast<std::ptrdiff_t>(k) + 1, x.axes.end(), x.axes[k]);
+    if (again == x.axes.end()) {
+      ++k;
+      continue;
+    }
+    x.tensor = diagonal(x.tensor, 0, k, again - x.axes.begin());
+    x.axes.push_back(x.axes[k]);
+    x.axes.erase(x.axes.begin() + (again - x.axes.begin()));
+    x.axes.erase(x.axes.begin() + static_cast<std::ptrdiff_t>(k));
+  }
+  return x;
+}
+
 /// Sums out the axes that are not in `needed`.
 Term summed(const Term& x, AxisSet needed, DType type) {
   Term left;
@@ -295,6 +313,7 @@ struct EinsumCall {
         shape.push_back(tensors[k].shape()[axis]);
       }
       term.tensor = read_as(astype(tensors[k], type.dtype), shape);
+      term = without_repeats(std::move(term));
       sets.push_back(term.set());
     }
     AxisSet kept = 0;

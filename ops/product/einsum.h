@@ -12,9 +12,10 @@ namespace weft {
 /// of `pattern` lacks: `out[right] = sum of x[left 0] * y[left 1] * ...` over those. So
 /// "b i d, b j d -> b i j" are products of each i with each j.
 ///
-/// Names are separated by spaces, operands by commas, as in rearrange(); no operand has a name
-/// twice, and none has parentheses. A 1 is an axis of extent 1, "..." are axes in front that are
-/// broadcast to one another. Axes of one name have one extent.
+/// Names are separated by spaces, operands by commas, as in rearrange(), and none has
+/// parentheses. A name that an operand has several times is of its diagonal: "i i ->" is a trace. A
+/// 1 is an axis of extent 1, "..." are axes in front that are broadcast to one another. Axes of one
+/// name have one extent.
 ///
 /// Two operands are multiplied at a time, in the order of least multiplications of all orders for
 /// up to 8 operands, and of the cheapest pair at each step for more; explain() tells each. f16 and

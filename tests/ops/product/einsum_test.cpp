@@ -79,6 +79,8 @@ TEST_CASE("einsum: is a loop over all axes") {
   check_loops({"i x", "j y"}, "i j", {{"i", 3}, {"j", 4}, {"x", 5}, {"y", 2}}, 8);
   check_loops({"a b", "b c", "a c", "c d"}, "d a", {{"a", 3}, {"b", 4}, {"c", 5}, {"d", 2}}, 9);
   check_loops({"i j", "i j"}, "i j", {{"i", 3}, {"j", 4}}, 10);
+  check_loops({"i i"}, "", {{"i", 5}}, 11);
+  check_loops({"j i j i j", "i k i"}, "k j", {{"i", 3}, {"j", 2}, {"k", 4}}, 12);
 }
 
 TEST_CASE("einsum: random patterns") {
@@ -94,6 +96,7 @@ TEST_CASE("einsum: random patterns") {
         if (random.one_in(2)) {
           const std::string name(1, letter);
           own = random.one_in(2) ? own + " " + name : name + " " + own;
+          if (random.one_in(6)) own += " " + name;
           extents.try_emplace(name, random.in(1, 3));
         }
       left.push_back(own);
