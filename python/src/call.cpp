@@ -165,11 +165,12 @@ void bind_calls(nb::module_& module) {
       },
       nb::sig("def op_names() -> list[str]"), "The names of all ops.");
   const auto sig = [](const char* text) { return nb::sig(text); };
-  module.def("split", &parts<split>,
+  module.def("split", &parts<split>, nb::arg("x"), nb::arg("lengths").none(), nb::arg("axis").none(),
              sig("def split(x: typing.Any, lengths: typing.Any, axis: typing.Any) -> list[typing.Any]"));
-  module.def("chunk", &parts<chunk>,
+  module.def("chunk", &parts<chunk>, nb::arg("x"), nb::arg("chunks").none(), nb::arg("axis").none(),
              sig("def chunk(x: typing.Any, chunks: typing.Any, axis: typing.Any) -> list[typing.Any]"));
-  module.def("unstack", &parts<unstack_by>,
+  module.def("unstack", &parts<unstack_by>, nb::arg("x"), nb::arg("unused").none(),
+             nb::arg("axis").none(),
              sig("def unstack(x: typing.Any, unused: typing.Any, axis: typing.Any) -> list[typing.Any]"));
   module.def(
       "to_numpy",

@@ -5,6 +5,7 @@
 #include "array_out.h"
 #include "call.h"
 #include "error.h"
+#include "program.h"
 #include "tensor.h"
 
 NB_MODULE(_core, module) {
@@ -16,4 +17,5 @@ NB_MODULE(_core, module) {
   weft::python::bind_arrays(module);
   weft::python::bind_tensor(module);
   weft::python::bind_calls(module);
+  weft::python::bind_programs(module);
 }

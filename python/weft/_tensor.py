@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Union
 import numpy as np
 
 from . import _core, _errors
+from ._methods import Methods
 from ._plan import Plan
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def _reflected(name: str) -> Any:
     return method
 
 
-class Tensor(_core.Tensor):
+class Tensor(Methods):
     """A value or an expression for one: nothing is computed until a value is asked for.
 
     Made by `weft.asarray` and by the functions of weft from other tensors.
@@ -98,8 +99,10 @@ class Tensor(_core.Tensor):
         return "cpu"
 
     def __repr__(self) -> str:
-        state = ("", ", open" if self.is_open else ", stored" if self.is_stored else ", lazy")
-        return f"weft.Tensor({self._type_text()}{state[self.has_value]})"
+        if not self.has_value:
+            return "weft.Tensor(given up)"
+        state = "open" if self.is_open else "stored" if self.is_stored else "lazy"
+        return f"weft.Tensor({self._type_text()}, {state})"
 
     def __str__(self) -> str:
         return repr(self) if self.is_open else self._text()
@@ -237,6 +240,24 @@ class Tensor(_core.Tensor):
     def _repr_svg_(self) -> str:
         return self.explain()._repr_svg_()
 
+    # --- methods that take their arguments one by one, too; the others are in _methods.py ---
+
+    def reshape(self, *shape: Any) -> Tensor:
+        """The same elements in another shape, as in NumPy: `x.reshape(2, -1)`, `x.reshape((2, -1))`."""
+        return _as_tensor(op("reshape")(self, shape[0] if len(shape) == 1 else shape))
+
+    def transpose(self, *axes: Any) -> Tensor:
+        """Axes in another order, as in NumPy; without arguments in reverse order."""
+        return _as_tensor(op("transpose")(self, _one_by_one(axes)))
+
+    def permute_dims(self, *axes: Any) -> Tensor:
+        """Axes in another order."""
+        return _as_tensor(op("permute_dims")(self, _one_by_one(axes)))
+
+    def where(self, condition: Any, other: Operand) -> Tensor:
+        """Elements of this where the condition holds, of the other elsewhere."""
+        return _as_tensor(op("where")(condition, self, other))
+
     # --- parts ---
 
     def __getitem__(self, key: Any) -> Tensor:
@@ -291,6 +312,12 @@ _core.set_tensor_class(Tensor)
 def _as_tensor(made: Any) -> Tensor:
     assert isinstance(made, Tensor)
     return made
+
+
+def _one_by_one(axes: tuple[Any, ...]) -> Any:
+    if len(axes) == 0:
+        return None
+    return axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
 
 
 def _error(kind: type[_errors.Error], category: str, message: str) -> _errors.Error:

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Program, placeholder and Dim of Python.
+#include "program.h"
+
+#include <fmt/format.h>
+#include <nanobind/operators.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <weft/engine/program/program.h>
+#include <weft/engine/run/eval.h>
+#include <weft/graph/open.h>
+#include <weft/io/program_json.h>
+
+#include "dtype.h"
+#include "gil.h"
+#include "tensor.h"
+
+namespace weft::python {
+namespace {
+
+std::vector<Tensor> tensors_of(nb::list values) {
+  std::vector<Tensor> all;
+  for (const nb::handle value : values) {
+    const Tensor* const tensor = tensor_in(value);
+    if (!tensor)
+      throw DtypeError(
+          fmt::format("expected tensors, one is {}", nb::repr(value.type()).c_str()));
+    all.push_back(*tensor);
+  }
+  return all;
+}
+
+nb::list wrapped_all(std::vector<Tensor> tensors) {
+  nb::list all;
+  for (Tensor& tensor : tensors) all.append(wrapped(std::move(tensor)));
+  return all;
+}
+
+Dim dim_from(nb::handle value) {
+  if (value.is_none()) return Dim();
+  if (nb::isinstance<nb::str>(value)) return Dim(nb::cast<std::string>(value));
+  if (nb::isinstance<Dim>(value)) return nb::cast<Dim>(value);
+  return Dim(nb::cast<std::int64_t>(value));
+}
+
+nb::object placeholder_of(nb::handle dtype, nb::handle shape, std::string name) {
+  const DType element = dtype_from(dtype);
+  if (shape.is_none()) return wrapped(placeholder(element, PartialShape::any(), std::move(name)));
+  std::vector<Dim> dims;
+  for (const nb::handle extent : shape) dims.push_back(dim_from(extent));
+  return wrapped(placeholder(element, PartialShape(std::move(dims)), std::move(name)));
+}
+
+}  // namespace
+
+void bind_programs(nb::module_& module) {
+  nb::class_<Dim>(module, "Dim", "An extent that may be open: from low to high, perhaps named.")
+      .def(
+          "__init__",
+          [](Dim* self, std::int64_t low, std::optional<std::int64_t> high, std::string name) {
+            new (self) Dim(low, high.value_or(Dim::unbounded), std::move(name));
+          },
+          nb::arg("low") = 0, nb::arg("high") = nb::none(), nb::arg("name") = "")
+      .def("__repr__", [](const Dim& dim) { return "weft.Dim(" + to_string(dim) + ")"; })
+      .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"));
+  module.def("placeholder", &placeholder_of, nb::arg("dtype"), nb::arg("shape").none(),
+             nb::arg("name"), "An input of a program.");
+  module.def(
+      "eval_together",
+      [](nb::list tensors) {
+        const std::vector<Tensor> all = tensors_of(tensors);
+        without_gil([&] { eval(std::span<const Tensor>(all)); });
+      },
+      nb::arg("tensors"), "Computes several values, and what they share once.");
+
+  nb::class_<Program>(module, "Program", "A recorded function.")
+      .def(
+          "__init__",
+          [](Program* self, nb::list placeholders, nb::list outputs) {
+            new (self) Program(tensors_of(placeholders), tensors_of(outputs));
+          },
+          nb::arg("placeholders"), nb::arg("outputs"))
+      .def(
+          "run",
+          [](const Program& program, nb::list inputs) {
+            std::vector<Tensor> all = tensors_of(inputs);
+            return wrapped_all(without_gil([&] { return program.run(std::move(all)); }));
+          },
+          nb::arg("inputs"))
+      .def(
+          "explain",
+          [](const Program& program, nb::list inputs) {
+            const std::vector<Tensor> all = tensors_of(inputs);
+            return without_gil([&] { return program.explain(all); });
+          },
+          nb::arg("inputs"))
+      .def("to_json", [](const Program& program) { return to_json(program); })
+      .def(
+          "save",
+          [](const Program& program, const std::string& path) { save_program(program, path); },
+          nb::arg("path"))
+      .def_prop_ro("hits", &Program::hits)
+      .def("__str__", [](const Program& program) { return to_string(program); })
+      .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"));
+  module.def(
+      "program_from_json", [](const std::string& text) { return program_from_json(text); },
+      nb::arg("text"));
+  module.def(
+      "load_program", [](const std::string& path) { return load_program(path); }, nb::arg("path"));
+}
+
+}  // namespace weft::python

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Examples in docstrings give what they say; every function has one."""
+
+import doctest
+import importlib
+import pkgutil
+
+import numpy as np
+import pytest
+
+import weft
+
+MODULES = [module.name for module in pkgutil.iter_modules(weft.__path__, "weft.")
+           if module.name != "weft._core"]
+
+
+@pytest.mark.parametrize("name", ["weft", *MODULES])
+def test_examples(name):
+    module = importlib.import_module(name)
+    found = doctest.DocTestFinder(exclude_empty=True).find(
+        module, extraglobs={"np": np, "weft": weft})
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    for test in found:
+        runner.run(test)
+    assert runner.failures == 0
+    if name in ("weft._shape", "weft._elementwise"):
+        assert runner.tries > 10
+
+
+@pytest.mark.parametrize("name", [
+    name for name, thing in vars(weft).items()
+    if callable(thing) and not name.startswith("_") and not isinstance(thing, type)
+    and hasattr(thing, "__module__")])
+def test_every_function_has_an_example(name):
+    function = getattr(weft, name)
+    assert ">>>" in (function.__doc__ or ""), name

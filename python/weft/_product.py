@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Products of matrices, along any axes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._typing import Array, Ints, Operand, Tensor, op
+
+_einsum, _matmul, _outer = op("einsum"), op("matmul"), op("outer")
+_tensordot, _vecdot = op("tensordot"), op("vecdot")
+
+
+def matmul(x1: Operand, x2: Operand, /) -> Any:
+    """Matrices times matrices; of rank 1 a row or a column.
+
+    >>> weft.matmul(np.eye(2), np.array([1.0, 2.0])).tolist()
+    [1.0, 2.0]
+    """
+    return _matmul(x1, x2)
+
+
+def vecdot(x1: Operand, x2: Operand, /, *, axis: int = -1) -> Any:
+    """Sums of products along an axis. Of complex numbers nothing is conjugated: they are refused.
+
+    >>> weft.vecdot(np.array([1.0, 2.0]), np.array([3.0, 4.0])).tolist()
+    11.0
+    """
+    return _vecdot(x1, x2, axis)
+
+
+def outer(x1: Operand, x2: Operand, /) -> Any:
+    """All products of an element of one with an element of the other.
+
+    >>> weft.outer(np.array([1, 2]), np.array([3, 4])).tolist()
+    [[3, 4], [6, 8]]
+    """
+    return _outer(x1, x2)
+
+
+def tensordot(x1: Operand, x2: Operand, /, *, axes: Any = 2) -> Any:
+    """Sums of products along so many axes, or along pairs of them.
+
+    >>> weft.tensordot(np.ones((2, 3)), np.ones((3, 2)), axes=1).shape
+    (2, 2)
+    """
+    if isinstance(axes, int):
+        return _tensordot(x1, x2, axes, None)
+    own, others = ([a] if isinstance(a, int) else list(a) for a in axes)
+    return _tensordot(x1, x2, own, others)
+
+
+def einsum(*arguments: Any) -> Any:
+    """Sums of products by a pattern: einops' names with spaces, or NumPy's letters.
+
+    The pattern is the first argument, as in NumPy, or the last, as in einops. Without "->" the
+    result has the letters that are there once, in alphabetic order, as in NumPy.
+
+    >>> weft.einsum("ij,jk->ik", np.eye(2), np.eye(2)).tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    >>> weft.einsum(np.eye(2), np.eye(2), "i j, j k -> i k").tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    if isinstance(arguments[0], str):
+        pattern, operands = _named(arguments[0]), arguments[1:]
+    else:
+        operands, pattern = arguments[:-1], arguments[-1]
+    return _einsum(operands, pattern)
+
+
+def _named(letters: str) -> str:
+    """NumPy's letters as names with spaces."""
+    left, arrow, right = letters.replace(" ", "").partition("->")
+    if not arrow:
+        found = left.replace(",", "").replace(".", "")
+        right = "".join(sorted(c for c in set(found) if found.count(c) == 1))
+        right = "..." * ("..." in left) + right
+
+    def spaced(axes: str) -> str:
+        before, dots, after = axes.partition("...")
+        return " ".join([*before, *([dots] if dots else []), *after])
+
+    return ", ".join(map(spaced, left.split(","))) + " -> " + spaced(right)
+
+
+__all__ = ["einsum", "matmul", "outer", "tensordot", "vecdot"]
