@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 #include <weft/engine/memory/create.h>
 
@@ -18,20 +19,32 @@ namespace {
 
 namespace nb = nanobind;
 
-/// Keeps a Python object until nobody needs its memory, whichever thread finds that out.
-std::shared_ptr<const void> owner_of(nb::handle object) {
-  object.inc_ref();
-  return {static_cast<const void*>(object.ptr()), [](const void* kept) {
-            if (!Py_IsInitialized()) return;  // the interpreter has gone, and its objects
-            const nb::gil_scoped_acquire held;
-            nb::handle(static_cast<PyObject*>(const_cast<void*>(kept))).dec_ref();
-          }};
-}
-
 /// The interface and what keeps it alive; null where there is none.
 struct Interface {
   nb::object capsule;
   const ArrayInterface* told = nullptr;
+};
+
+/// Keeps Python objects until nobody needs their memory, whichever thread finds that out: the array,
+/// and the capsule, which has an array of its own where the array is a scalar of NumPy's.
+class Owner {
+ public:
+  Owner(nb::handle array, nb::object capsule) : array_(nb::borrow(array)), capsule_(std::move(capsule)) {}
+  Owner(const Owner&) = delete;
+  Owner& operator=(const Owner&) = delete;
+  ~Owner() {
+    if (!Py_IsInitialized()) {  // the interpreter has gone, and its objects
+      static_cast<void>(array_.release());
+      static_cast<void>(capsule_.release());
+      return;
+    }
+    const nb::gil_scoped_acquire held;
+    array_.reset();
+    capsule_.reset();
+  }
+
+ private:
+  nb::object array_, capsule_;
 };
 
 Interface interface_of(nb::handle array) {
@@ -69,7 +82,8 @@ bool in_elements(const ArrayInterface& told, Shape& strides) {
                        fmt::format("asarray: {}, so it has to be copied; copy=False was given", why));
 }
 
-Tensor borrowed(nb::handle array, const ArrayInterface& told, Copy copy) {
+Tensor borrowed(nb::handle array, Interface interface, Copy copy) {
+  const ArrayInterface& told = *interface.told;
   const auto copied = [&](std::string_view why) {
     if (copy == Copy::never) refuse_copy(why);
     return tensor_from(helper("native")(array), Copy::if_needed);
@@ -87,7 +101,8 @@ Tensor borrowed(nb::handle array, const ArrayInterface& told, Copy copy) {
   if (!(told.flags & ArrayInterface::aligned)) return copied("its elements are not aligned");
   Shape shape(told.shape, told.shape + told.rank), strides;
   if (!in_elements(told, strides)) return copied("its strides are no whole elements");
-  return borrow(told.data, dtype, shape, strides, owner_of(array));
+  return borrow(told.data, dtype, shape, strides,
+                std::make_shared<const Owner>(array, std::move(interface.capsule)));
 }
 
 }  // namespace
@@ -98,12 +113,12 @@ bool has_interface(nb::handle array) {
 
 Tensor tensor_from(nb::handle array, Copy copy) {
   if (copy == Copy::always) return tensor_from(helper("copied")(array), Copy::if_needed);
-  if (const Interface interface = interface_of(array); interface.told)
-    return borrowed(array, *interface.told, copy);
+  if (Interface interface = interface_of(array); interface.told)
+    return borrowed(array, std::move(interface), copy);
   if (has_dlpack(array)) return tensor_from_dlpack(array, copy == Copy::never);
   const nb::object seen = helper("seen")(array, copy == Copy::never);
-  if (const Interface interface = interface_of(seen); interface.told)
-    return borrowed(seen, *interface.told, copy);
+  if (Interface interface = interface_of(seen); interface.told)
+    return borrowed(seen, std::move(interface), copy);
   throw DtypeError("asarray: expected an array, a buffer, a number or a list of them");
 }
 

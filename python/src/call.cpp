@@ -49,7 +49,7 @@ class Operands {
   std::vector<Tensor> tensors() {
     for (const Number& number : numbers_) {
       const Tensor* const beside = type_giver();
-      tensors_[number.place] = beside ? weak(op_.name, scalar_from(number.value), *beside)
+      tensors_[number.place] = beside ? beside_tensor(number.value, *beside)
                                       : tensor_from(number.value, Copy::if_needed);
     }
     return std::move(tensors_);
@@ -67,6 +67,12 @@ class Operands {
     if (op_.is_variadic || k >= op_.operands.size()) return false;
     const std::string_view name = op_.operands[k];
     return name == "indices" || name == "lengths" || name == "condition";
+  }
+  /// Ops that move take any number that the type can hold, those that compute one of its kind.
+  Tensor beside_tensor(nb::handle number, const Tensor& beside) const {
+    if (op_.name == "pad" || op_.name == "where")
+      return scalar_from(number).as(beside.dtype(), op_.name);
+    return weak(op_.name, scalar_from(number), beside);
   }
   const Tensor* type_giver() const {
     for (std::size_t k = 0; k < tensors_.size(); ++k)

@@ -183,8 +183,8 @@ def result_type(*arrays_and_dtypes: Any) -> np.dtype[Any]:
     >>> weft.result_type(np.int8, np.uint8)
     dtype('int16')
     """
-    given = [np.dtype(getattr(x, "dtype", x)) for x in arrays_and_dtypes
-             if not isinstance(x, (bool, int, float, complex))]
+    given = [np.dtype(x if isinstance(x, type) else getattr(x, "dtype", x))
+             for x in arrays_and_dtypes if not isinstance(x, (bool, int, float, complex))]
     if not given:
         raise _error(DtypeError, "dtype_mismatch", "result_type: no types, expected one or more")
     names = {kind.name for kind in given}

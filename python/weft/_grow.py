@@ -138,7 +138,7 @@ def pad(x: X, pad_width: Any, mode: str = "constant", *, constant_values: Operan
     else:
         given = np.asarray(pad_width)
         try:
-            widths = np.broadcast_to(given, (x.ndim, 2))
+            widths = np.broadcast_to(given if x.ndim else 0, (x.ndim, 2))
         except ValueError:
             raise _error(ParameterError, "length_mismatch",
                          f"pad: pad_width has shape {list(given.shape)}, expected what is broadcast "

@@ -63,7 +63,7 @@ def picked(x: Tensor, key: Any) -> Tensor:
     if arrays:
         has_integers = bool(selected)
         made = _by_arrays(made, arrays, parts if has_integers else ())
-    return made if made is not x else op("slice")(x, [], [], None, [])  # type: ignore[no-any-return]
+    return made if made is not x else x.__copy__()  # type: ignore[no-any-return]
 
 
 def _is_integer(part: Any) -> bool:
