@@ -98,7 +98,9 @@ Tensor borrowed(nb::handle array, Interface interface, Copy copy) {
   const std::optional<DType> plain =
       is_plain ? dtype_of_interface({told.kind, told.item_bytes}) : std::nullopt;
   const DType dtype = plain ? *plain : dtype_from(array.attr("dtype"));
-  if (!(told.flags & ArrayInterface::aligned)) return copied("its elements are not aligned");
+  // NumPy calls no array of packed structs aligned, and nobody looks into those.
+  if (is_plain && !(told.flags & ArrayInterface::aligned))
+    return copied("its elements are not aligned");
   Shape shape(told.shape, told.shape + told.rank), strides;
   if (!in_elements(told, strides)) return copied("its strides are no whole elements");
   return borrow(told.data, dtype, shape, strides,

@@ -11,13 +11,18 @@ from ._errors import DtypeError
 from ._typing import DTypeLike, _error
 
 
+def _dtype(given: Any) -> np.dtype[Any]:
+    """The type of an array or tensor, or the type that is given itself."""
+    return np.dtype(given if isinstance(given, type) else getattr(given, "dtype", given))
+
+
 def finfo(type: DTypeLike, /) -> np.finfo[Any]:
     """Limits of a floating-point type.
 
     >>> weft.finfo(weft.float32).bits
     32
     """
-    return np.finfo(getattr(type, "dtype", type))
+    return np.finfo(_dtype(type))
 
 
 def iinfo(type: DTypeLike, /) -> np.iinfo[Any]:
@@ -26,7 +31,7 @@ def iinfo(type: DTypeLike, /) -> np.iinfo[Any]:
     >>> weft.iinfo(weft.int8).max
     127
     """
-    return np.iinfo(getattr(type, "dtype", type))
+    return np.iinfo(_dtype(type))
 
 
 def isdtype(dtype: DTypeLike, kind: Any) -> bool:
@@ -56,4 +61,4 @@ def can_cast(from_: Any, to: DTypeLike, /) -> bool:
     >>> weft.can_cast(weft.int8, weft.int16)
     True
     """
-    return bool(np.can_cast(np.dtype(getattr(from_, "dtype", from_)), np.dtype(to)))
+    return bool(np.can_cast(_dtype(from_), np.dtype(to)))

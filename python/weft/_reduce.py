@@ -18,10 +18,10 @@ _var, _slice, _subtract, _not_equal = op("var"), op("slice"), op("subtract"), op
 
 
 def _as(x: Any, dtype: DTypeLike, work: Any) -> Any:
-    """`work` of elements cast to a type first."""
+    """`work` of elements cast to a type first, which the result has, too."""
     if dtype is None:
         return work(x)
-    return composed(x, lambda t: work(_astype(t, dtype)))
+    return composed(x, lambda t: _astype(work(_astype(t, dtype)), dtype))
 
 
 def sum(x: X, /, *, axis: Ints | None = None, dtype: DTypeLike = None, keepdims: bool = False) -> X:

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Threads, the interpreter's lock, forked children, Ctrl-C."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import weft
+
+
+def test_threads_share_a_tensor():
+    failed = []
+
+    def work(barrier, tensors, expected):
+        for x in tensors:
+            barrier.wait()
+            made = x.numpy()
+            if made.tobytes() != expected:
+                failed.append(made)
+
+    base = np.arange(64 * 64, dtype=np.float32).reshape(64, 64)
+    rounds = [weft.roll(weft.asarray(base), 3, axis=0).T + 1 for _ in range(1000)]
+    expected = (np.roll(base, 3, 0).T + 1).tobytes()
+    barrier = threading.Barrier(8)
+    threads = [threading.Thread(target=work, args=(barrier, rounds, expected)) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+        assert not thread.is_alive()
+    assert not failed
+
+
+def long_one(seconds=1.0):
+    """An expression that takes about so long on one thread."""
+    x = weft.asarray(np.linspace(0.1, 1, 1 << 20))
+    y = x
+    start = time.perf_counter()
+    weft.sin(x).eval(threads=1)
+    once = time.perf_counter() - start
+    for _ in range(max(1, int(seconds / once))):
+        y = weft.sin(y)
+    return y
+
+
+def counted(until):
+    """How often a thread of Python counts in a second."""
+    count, start = 0, time.perf_counter()
+    while not until.is_set():
+        count += 1
+    return count / (time.perf_counter() - start)
+
+
+def test_other_threads_run_meanwhile():
+    rates = []
+    for work in (lambda: time.sleep(1), lambda: y.eval(threads=1)):
+        y = long_one()
+        done = threading.Event()
+        thread = threading.Thread(target=lambda: rates.append(counted(done)))
+        thread.start()
+        work()
+        done.set()
+        thread.join()
+    alone, beside = rates
+    assert beside > 0.8 * alone, (alone, beside)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_forked_child_evaluates():
+    size = 16 << 20
+    x = weft.asarray(np.arange(size // 8, dtype=np.int64))
+    weft.roll(x, 1).eval(threads=2)
+    weft.roll(x, 2).eval()
+    code = f"""
+import os, sys, time, numpy as np, weft
+x = weft.asarray(np.arange({size // 8}, dtype=np.int64))
+weft.roll(x, 1).eval(threads=2)
+pid = os.fork()
+if pid == 0:
+    made = weft.roll(x, 1).numpy()
+    os._exit(0 if (made == np.roll(x.numpy(), 1)).all() else 3)
+end = time.monotonic() + 5
+while time.monotonic() < end:
+    done, status = os.waitpid(pid, os.WNOHANG)
+    if done:
+        sys.exit(os.waitstatus_to_exitcode(status))
+    time.sleep(0.01)
+os.kill(pid, 9)
+sys.exit(4)
+"""
+    assert subprocess.run([sys.executable, "-W", "ignore", "-c", code], timeout=60).returncode == 0
+
+
+def test_ctrl_c_ends_an_evaluation():
+    code = """
+import signal, sys, threading, time, os, numpy as np, weft
+x = weft.asarray(np.linspace(0.1, 1, 1 << 22))
+y = x
+for _ in range(2000):
+    y = weft.sin(y)
+sent = []
+def send():
+    time.sleep(0.5)
+    sent.append(time.perf_counter())
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=send).start()
+try:
+    y.eval()
+except KeyboardInterrupt:
+    late = time.perf_counter() - sent[0]
+    assert not y.is_stored
+    print(late)
+    assert float(weft.sin(x)[0]) > 0  # evaluation goes on afterwards
+    sys.exit(0 if late < 0.1 else 5)
+sys.exit(6)
+"""
+    done = subprocess.run([sys.executable, "-c", code], timeout=120, capture_output=True, text=True)
+    assert done.returncode == 0, (done.stdout, done.stderr)
