@@ -262,10 +262,12 @@ void run(const FedReduce& fed, const Pass& pass, std::byte* out,
   const auto task = [&](std::int64_t t) {
     std::byte* const aside = memory.get() + parts + t * each;
     ReduceTask own(reduce, nullptr, to, aside + fed.slab_bytes + fed.scratch_bytes);
-    for (std::int64_t k; (k = next.fetch_add(1)) < tasks;)
+    for (std::int64_t k; (k = next.fetch_add(1)) < tasks;) {
+      workers.check_stop();
       for (std::int64_t u = k * reduce.share; u < std::min(units, (k + 1) * reduce.share); ++u)
         if (fed.is_found()) find_unit(fed, unit_of(reduce, u), own, sources);
         else run_unit(fed, unit_of(reduce, u), own, sources, aside);
+    }
   };
   if (at_once > 1) workers.run(at_once, std::ref(task));
   else task(0);

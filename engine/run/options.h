@@ -4,10 +4,19 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+
+#include <weft/graph/value/error.h>
 
 namespace weft {
 
 class PlanCache;
+
+/// stopped: who asked for a value has changed their mind (EvalOptions::should_stop).
+class StoppedError : public Error {
+ public:
+  explicit StoppedError(const std::string& message) : Error("stopped", message) {}
+};
 
 /// What a plan may take however low the limit is, in bytes.
 inline constexpr std::int64_t planning_allowance = std::int64_t{16} << 20;
@@ -29,6 +38,10 @@ struct EvalOptions {
   /// Whether the value must be written over data that was given up, with what has to move put aside
   /// meanwhile: an InPlaceError says why where it cannot.
   bool in_place = false;
+  /// Asked now and then, by the thread that evaluates alone: where it says yes the evaluation ends
+  /// with a StoppedError, and the tensor keeps no value. What writes over data that was given up is
+  /// not stopped half-way. It may take its time, and must not throw; it outlives the evaluation.
+  const std::function<bool()>* should_stop = nullptr;
 };
 
 }  // namespace weft

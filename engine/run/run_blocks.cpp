@@ -181,9 +181,11 @@ void run(const BlockSteps& steps, const Pass& pass, std::byte* out, Sources sour
   const auto task = [&](std::int64_t t) {
     alignas(cache_line) std::byte near[near_bytes];
     Task own(steps, out, sources, memory ? memory.get() + t * scratch : near);
-    for (std::int64_t k; (k = next.fetch_add(1)) < tasks;)
+    for (std::int64_t k; (k = next.fetch_add(1)) < tasks;) {
+      if (!steps.is_over_operand) workers.check_stop();
       run_blocks(steps, k == 0 ? 0 : steps.ends[static_cast<std::size_t>(k - 1)],
                  steps.ends[static_cast<std::size_t>(k)], own);
+    }
     if (steps.streams) finish_streams();
   };
   if (at_once == 1) return task(0);
@@ -220,6 +222,7 @@ bool read_in_common(const BlockSteps& a, const BlockSteps& b) {
 void run_beside(std::span<const BlockRun> runs, Sources sources, int threads) {
   const BlockSteps& lead = *runs[0].steps;
   const std::int64_t tasks = lead.tasks(), blocks = lead.pieces[0].blocks;
+  const Workers workers(threads);
   std::atomic<std::int64_t> next = 0;
   const auto task = [&](std::int64_t) {
     alignas(cache_line) std::byte near[most_beside][near_bytes];
@@ -227,6 +230,7 @@ void run_beside(std::span<const BlockRun> runs, Sources sources, int threads) {
     for (std::size_t k = 0; k < runs.size(); ++k)
       own[k].emplace(*runs[k].steps, runs[k].out, sources, near[k]);
     for (std::int64_t t; (t = next.fetch_add(1)) < tasks;) {
+      workers.check_stop();
       const std::int64_t end = lead.ends[static_cast<std::size_t>(t)];
       for (std::int64_t b = t == 0 ? 0 : lead.ends[static_cast<std::size_t>(t - 1)]; b < end; ++b)
         for (std::size_t k = 0; k < runs.size(); ++k) {
@@ -238,7 +242,6 @@ void run_beside(std::span<const BlockRun> runs, Sources sources, int threads) {
     }
     finish_streams();
   };
-  const Workers workers(threads);
   const std::int64_t at_once = std::min(workers.count(), tasks);
   if (at_once == 1) return task(0);
   workers.run(at_once, std::ref(task));

@@ -39,7 +39,8 @@ void run_aside(const PassSteps& steps, const Pass& pass, std::byte* out, Sources
       fitting > 0 ? allocate(tasks * bytes, pass.what, pass.type.shape) : nullptr;
   std::atomic<std::int64_t> next = 0;
   const auto task = [&](std::int64_t t) {
-    for (std::int64_t first; (first = next.fetch_add(at_once)) < steps.stretches.count;)
+    for (std::int64_t first; (first = next.fetch_add(at_once)) < steps.stretches.count;) {
+      workers.check_stop();
       for (std::int64_t k = first; k < std::min(steps.stretches.count, first + at_once); ++k) {
         const std::int64_t begin = steps.stretches.begin(k), end = steps.stretches.end(k);
         std::byte* const to = out + begin * steps.element;
@@ -47,6 +48,7 @@ void run_aside(const PassSteps& steps, const Pass& pass, std::byte* out, Sources
         for_each_step_of_task(steps, k, [&](const Step& step) { run(step, aside, sources); });
         if (memory) copy_run(to, aside, (end - begin) * steps.element, true);
       }
+    }
     finish_streams();
   };
   workers.run(tasks, std::ref(task));
@@ -65,6 +67,7 @@ void run(const PassSteps& steps, const Pass& pass, std::byte* out, Sources sourc
   if (steps.manner == PassSteps::Manner::aside)
     return run_aside(steps, pass, out, sources, workers, most_aside);
   const auto task = [&](std::int64_t t) {
+    workers.check_stop();
     for_each_step_of_task(steps, t, [&](const Step& step) { run(step, out, sources); });
     if (steps.streams_early && steps.manner == PassSteps::Manner::pieces) finish_streams();
   };

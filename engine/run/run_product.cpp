@@ -90,7 +90,11 @@ class ProductTask {
         const std::int64_t slab = std::min(unit / per_slab, last), first = slab * per_slab;
         const std::int64_t first_tile = first + packs(slab);
         const bool is_tile = unit >= first_tile;
-        while (done.load() < (is_tile ? first_tile : first)) std::this_thread::yield();
+        workers.check_stop();  // all threads do, also those that wait: nobody is left behind
+        while (done.load() < (is_tile ? first_tile : first)) {
+          workers.check_stop();
+          std::this_thread::yield();
+        }
         if (is_tile) multiply(slab, unit - first_tile);
         else pack(slab, unit - first);
       }
@@ -190,10 +194,11 @@ void run_units(const ProductSteps& steps, const Pass& pass, std::int64_t packed,
   const auto task = [&](std::int64_t t) {
     alignas(cache_line) std::byte near[near_bytes];
     std::byte* const own = is_near ? near : memory.get() + t * packed;
-    for (std::int64_t k; (k = next.fetch_add(1)) < tasks;)
-      for (std::int64_t u = k * steps.share; u < std::min(steps.units(), (k + 1) * steps.share);
-           ++u)
-        work(u, own);
+    for (std::int64_t k; (k = next.fetch_add(1)) < tasks;) {
+      workers.check_stop();
+      const std::int64_t end = std::min(steps.units(), (k + 1) * steps.share);
+      for (std::int64_t unit = k * steps.share; unit < end; ++unit) work(unit, own);
+    }
   };
   if (at_once > 1) workers.run(at_once, std::ref(task));
   else task(0);

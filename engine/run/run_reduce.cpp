@@ -28,8 +28,10 @@ void run(const ReduceSteps& steps, const Pass& pass, std::byte* out,
   const auto task = [&](std::int64_t t) {
     alignas(cache_line) std::byte near[near_bytes];
     ReduceTask own(steps, operand, to, is_near ? near : memory.get() + parts + t * each);
-    for (std::int64_t k; (k = next.fetch_add(1)) < tasks;)
+    for (std::int64_t k; (k = next.fetch_add(1)) < tasks;) {
+      workers.check_stop();
       own.run(k * steps.share, std::min(units, (k + 1) * steps.share));
+    }
   };
   if (at_once > 1) workers.run(at_once, std::ref(task));
   else task(0);

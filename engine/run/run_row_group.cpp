@@ -28,6 +28,7 @@ void run(const RowGroup& group, const Plan& plan, const std::function<std::byte*
   const auto task = [&](std::int64_t t) {
     std::byte* const aside = memory.get() + t * each;
     for (std::int64_t k; (k = next.fetch_add(1)) < tasks;) {
+      workers.check_stop();
       const std::int64_t end = std::min(std::ssize(group.slabs), (k + 1) * group.share);
       for (std::int64_t s = k * group.share; s < end; ++s) {
         const RowSlab& slab = group.slabs[static_cast<std::size_t>(s)];

@@ -7,12 +7,35 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <weft/engine/run/options.h>
+
 namespace weft {
+namespace {
+
+/// Of the evaluation that runs on this thread: from there to the tasks are many calls.
+thread_local StopRequest* current_stop = nullptr;
+
+}  // namespace
+
+StopRequest::StopRequest(const std::function<bool()>* should_stop)
+    : should_stop_(should_stop), outer_(current_stop) {
+  current_stop = should_stop ? this : nullptr;
+}
+StopRequest::~StopRequest() { current_stop = outer_; }
+
+void StopRequest::look() {
+  if (!is_stopped_.load(std::memory_order_relaxed)) {
+    if (std::this_thread::get_id() != caller_ || !(*should_stop_)()) return;
+    is_stopped_.store(true, std::memory_order_relaxed);
+  }
+  throw StoppedError("eval: stopped before the value was made");
+}
 
 Workers::Workers(int asked)
     // One thread needs no TBB, which may fail for want of memory.
     : most_(asked == 1 ? 1 : tbb::this_task_arena::max_concurrency()),
-      count_(asked > 0 ? std::min(asked, most_) : most_) {}
+      count_(asked > 0 ? std::min(asked, most_) : most_),
+      stop_(current_stop) {}
 
 void Workers::run(std::int64_t tasks, const std::function<void(std::int64_t)>& task) const {
   const auto all = [&] {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <thread>
 
 namespace weft {
 
@@ -22,6 +24,30 @@ inline std::int64_t share_of(std::int64_t bytes) {
   return std::clamp(bytes / 8, task_bytes / 8, task_bytes);
 }
 
+/// Whether the evaluation on this thread is to end. While one lives, Workers made by its thread ask
+/// it.
+class StopRequest {
+ public:
+  /// None: it goes on to the end.
+  explicit StopRequest(const std::function<bool()>* should_stop);
+  ~StopRequest();
+  StopRequest(const StopRequest&) = delete;
+  StopRequest& operator=(const StopRequest&) = delete;
+
+  /// Throws StoppedError where it is to end; any of its threads may call it.
+  void check() {
+    if (should_stop_) look();
+  }
+
+ private:
+  void look();
+
+  const std::function<bool()>* const should_stop_;
+  StopRequest* const outer_;
+  const std::thread::id caller_ = std::this_thread::get_id();
+  std::atomic<bool> is_stopped_ = false;
+};
+
 /// The threads an evaluation may use.
 class Workers {
  public:
@@ -34,8 +60,15 @@ class Workers {
   /// Calls task(t) for every t below `tasks`, in any order.
   void run(std::int64_t tasks, const std::function<void(std::int64_t)>& task) const;
 
+  /// For tasks, between one share of theirs and the next: StoppedError where the evaluation is to
+  /// end.
+  void check_stop() const {
+    if (stop_) stop_->check();
+  }
+
  private:
   int most_, count_;
+  StopRequest* stop_;
 };
 
 /// Calls task(t) once for every t below done.size(), in any order, on `threads` at most, or 0 for

@@ -5,13 +5,55 @@
 #include <weft/engine/run/eval.h>
 
 namespace weft::python {
+namespace {
+
+/// How often signals are looked for. Each look waits for the lock, which another thread of Python may
+/// hold for 5 ms.
+constexpr std::chrono::milliseconds between_looks{40};
+
+/// Handlers of signals run on the main thread alone.
+bool is_main_thread() {
+  const nb::module_ threading = nb::module_::import_("threading");
+  return threading.attr("main_thread")().attr("ident").equal(threading.attr("get_ident")());
+}
+
+}  // namespace
+
+Signals::Signals()
+    : may_ask_(is_main_thread()),
+      next_(std::chrono::steady_clock::now() + between_looks),
+      asked_([this] { return look(); }) {}
+
+bool Signals::look() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now < next_) return false;
+  next_ = now + between_looks;
+  const nb::gil_scoped_acquire held;
+  if (PyErr_CheckSignals() == 0) return false;
+  PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
+  PyErr_Fetch(&type, &value, &trace);
+  PyErr_NormalizeException(&type, &value, &trace);
+  raised_ = nb::steal(value);
+  Py_XDECREF(type);
+  Py_XDECREF(trace);
+  return true;
+}
+
+void Signals::raise_if_stopped() {
+  if (!raised_.is_valid()) return;
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(raised_.ptr())), raised_.ptr());
+  nb::raise_python_error();
+}
 
 void evaluate(const Tensor& tensor, const EvalOptions& options) {
-  without_gil([&] { tensor.eval(options); });
+  evaluating(options, [&](const EvalOptions& own) { return tensor.eval(own); });
 }
 
 void evaluate_into(const Tensor& tensor, void* out, std::int64_t bytes) {
-  without_gil([&] { eval_into(tensor, out, bytes); });
+  evaluating({}, [&](const EvalOptions& own) {
+    eval_into(tensor, out, bytes, own);
+    return 0;
+  });
 }
 
 }  // namespace weft::python

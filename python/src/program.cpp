@@ -17,6 +17,7 @@
 #include <weft/io/program_json.h>
 
 #include "dtype.h"
+#include "evaluate.h"
 #include "gil.h"
 #include "tensor.h"
 
@@ -74,7 +75,10 @@ void bind_programs(nb::module_& module) {
       "eval_together",
       [](nb::list tensors) {
         const std::vector<Tensor> all = tensors_of(tensors);
-        without_gil([&] { eval(std::span<const Tensor>(all)); });
+        evaluating({}, [&](const EvalOptions& options) {
+          eval(std::span<const Tensor>(all), options);
+          return 0;
+        });
       },
       nb::arg("tensors"), "Computes several values, and what they share once.");
 
@@ -89,7 +93,9 @@ void bind_programs(nb::module_& module) {
           "run",
           [](const Program& program, nb::list inputs) {
             std::vector<Tensor> all = tensors_of(inputs);
-            return wrapped_all(without_gil([&] { return program.run(std::move(all)); }));
+            return wrapped_all(evaluating({}, [&](const EvalOptions& options) {
+              return program.run(std::move(all), options);
+            }));
           },
           nb::arg("inputs"))
       .def(

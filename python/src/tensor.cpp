@@ -100,7 +100,9 @@ void bind_tensor(nb::module_& module) {
           "_region",
           [](const Tensor& x, nb::handle start, nb::handle shape) {
             const Ints from = ints_from(start), extents = ints_from(shape);
-            return wrapped(without_gil([&] { return eval_region(x, from, extents); }));
+            return wrapped(evaluating({}, [&](const EvalOptions& options) {
+              return eval_region(x, from, extents, options);
+            }));
           },
           nb::arg("start"), nb::arg("shape"), "A window of the result.")
       .def("_dlpack", &to_dlpack, nb::arg("is_versioned"), nb::arg("copy"),

@@ -4,6 +4,8 @@
 import doctest
 import importlib
 import pkgutil
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -34,3 +36,16 @@ def test_examples(name):
 def test_every_function_has_an_example(name):
     function = getattr(weft, name)
     assert ">>>" in (function.__doc__ or ""), name
+
+
+PAGES = Path(__file__).resolve().parents[2] / "docs"
+
+
+@pytest.mark.parametrize("page", ["python.md", "from-numpy.md"])
+def test_pages(page):
+    text = (PAGES / page).read_text()
+    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    test = doctest.DocTestParser().get_doctest("".join(blocks), {}, page, page, 0)
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    runner.run(test)
+    assert runner.failures == 0 and runner.tries > 5
