@@ -15,6 +15,8 @@ needs='
   clang-format                 clang-format         clang-tools-extra       clang-format     -
   git                          git                  git                     git              -
   python3                      python3              python3                 python           -
+  python3-config               python3-dev          python3-devel           python           -
+  ensurepip                    python3-venv         python3                 python           -
   Eigen/Core                   libeigen3-dev        eigen3-devel            eigen            eigen3
   tbb/tbb.h                    libtbb-dev           tbb-devel               tbb              tbb
   fmt/core.h                   libfmt-dev           fmt-devel               fmt              fmt
@@ -33,6 +35,10 @@ if [[ ${VCPKG_ROOT-} ]]; then prefixes+=("$VCPKG_ROOT"/installed/*); fi
 
 is_there() {
   local prefix
+  if [[ $1 == ensurepip ]]; then  # virtual environments
+    python3 -c 'import ensurepip' 2>/dev/null
+    return
+  fi
   if [[ $1 != *.h* && $1 != */* ]]; then
     command -v "$1" >/dev/null
     return

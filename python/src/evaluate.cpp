@@ -11,10 +11,12 @@ namespace {
 /// hold for 5 ms.
 constexpr std::chrono::milliseconds between_looks{40};
 
-/// Handlers of signals run on the main thread alone.
+/// Handlers of signals run on the main thread alone. It stays the same one, but in a child that
+/// another thread has forked, where nobody asks for signals then.
 bool is_main_thread() {
-  const nb::module_ threading = nb::module_::import_("threading");
-  return threading.attr("main_thread")().attr("ident").equal(threading.attr("get_ident")());
+  static const auto main_thread = nb::cast<unsigned long>(
+      nb::module_::import_("threading").attr("main_thread")().attr("ident"));
+  return PyThread_get_thread_ident() == main_thread;
 }
 
 }  // namespace
