@@ -7,6 +7,7 @@
 #include <array>
 #include <cstring>
 #include <fmt/format.h>
+#include <optional>
 
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/limits.h>
@@ -55,12 +56,14 @@ class Run {
 
   void run() {
     StopRequest stop(options_.should_stop);
+    std::optional<StopRequest> to_the_end;  // once data that was given up is written over
     for (std::size_t s = 0; s < plan_.sources.size(); ++s)
       from_[s] = plan_.sources[s].value.get();  // of an earlier pass, when that has run
     for (std::size_t p = 0; p < passes_.size(); ++p) {
       if (!is_needed(p)) continue;
       if (passes_[p].lead != none) continue;  // it has run
-      if (!is_begun_over_base_) stop.check();
+      if (passes_[p].base != OutputTarget::no_base && !to_the_end) to_the_end.emplace(nullptr);
+      if (!to_the_end) stop.check();
       if (passes_[p].rows) run_rows(p);
       else if (passes_[p].fed) run_fed(p);
       else if (passes_[p].beside > 0) run_with_others(p);
@@ -150,7 +153,6 @@ class Run {
   void run_one(std::size_t p) {
     const Pass& planned = plan_.passes[p];
     const ExecutablePass& pass = passes_[p];
-    is_begun_over_base_ |= pass.base != OutputTarget::no_base;
     if (pass.base != OutputTarget::no_base) begin_over_base(p);
     else take_memory(p);
     if (!planned.copies.empty() || (!planned.is_of_whole() && !planned.has_program()))
@@ -242,7 +244,6 @@ class Run {
   std::vector<std::int64_t> left_;  // to each pass, where there is not enough for anything
   alignas(cache_line) std::byte near_[near_passes_bytes];  // not cleared
   std::int64_t near_bytes_ = 0;
-  bool is_begun_over_base_ = false;  // from then on the data that was given up is in the making
   std::shared_ptr<std::byte> moved_;  // what a pass over a base has put aside, while it runs
 };
 
