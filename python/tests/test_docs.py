@@ -38,14 +38,14 @@ def test_every_function_has_an_example(name):
     assert ">>>" in (function.__doc__ or ""), name
 
 
-PAGES = Path(__file__).resolve().parents[2] / "docs"
+ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("page", ["python.md", "from-numpy.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/from-numpy.md"])
 def test_pages(page):
-    text = (PAGES / page).read_text()
+    text = (ROOT / page).read_text()
     blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     test = doctest.DocTestParser().get_doctest("".join(blocks), {}, page, page, 0)
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
     runner.run(test)
-    assert runner.failures == 0 and runner.tries > 5
+    assert runner.failures == 0 and runner.tries > 3
