@@ -70,6 +70,7 @@ class Operands {
   }
   /// Ops that move take any number that the type can hold, those that compute one of its kind.
   Tensor beside_tensor(nb::handle number, const Tensor& beside) const {
+    if (PyComplex_Check(number.ptr())) return complex_beside(number, beside.dtype(), op_.name);
     if (op_.name == "pad" || op_.name == "where")
       return scalar_from(number).as(beside.dtype(), op_.name);
     return weak(op_.name, scalar_from(number), beside);

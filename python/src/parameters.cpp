@@ -2,10 +2,12 @@
 // From Python's numbers, sequences and texts to weft's parameters.
 #include "parameters.h"
 
+#include <complex>
 #include <fmt/format.h>
 #include <string>
 #include <vector>
 
+#include <weft/engine/memory/create.h>
 #include <weft/graph/value/error.h>
 
 #include "array_in.h"
@@ -98,7 +100,17 @@ Argument argument_from(nb::handle value, ArgumentType type, std::string_view op,
 
 bool is_number(nb::handle value) {
   return PyFloat_CheckExact(value.ptr()) || PyLong_CheckExact(value.ptr()) ||
-         PyBool_Check(value.ptr());
+         PyBool_Check(value.ptr()) || PyComplex_CheckExact(value.ptr());
+}
+
+Tensor complex_beside(nb::handle number, DType dtype, std::string_view op) {
+  const std::complex<double> value(PyComplex_RealAsDouble(number.ptr()),
+                                   PyComplex_ImagAsDouble(number.ptr()));
+  if (dtype == c128) return scalar(value);
+  if (dtype == c64) return scalar(std::complex<float>(value));
+  throw DtypeError(fmt::format("{}: {} and a complex number, expected one kind: cast the tensor "
+                               "(x.astype(c128))",
+                               op, dtype.name()));
 }
 
 Scalar scalar_from(nb::handle number) {

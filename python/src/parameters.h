@@ -15,9 +15,11 @@ Ints ints_from(nanobind::handle value);
 Argument argument_from(nanobind::handle value, ArgumentType type, std::string_view op,
                        std::string_view name);
 
-/// Whether it is a bool, an int or a float of Python.
+/// Whether it is a bool, an int, a float or a complex number of Python.
 bool is_number(nanobind::handle value);
-/// Where it is.
+/// A complex number beside a tensor of that type. Throws DtypeError for types that are not complex.
+Tensor complex_beside(nanobind::handle number, DType dtype, std::string_view op);
+/// Where it is any other.
 Scalar scalar_from(nanobind::handle number);
 
 }  // namespace weft::python

@@ -72,7 +72,7 @@ def test_devices():
 
 def test_types_are_known():
     assert weft.float32 == np.float32 and weft.bool == np.bool_
-    assert weft.finfo(weft.float32).eps == np.finfo(np.float32).eps
+    assert weft.finfo(weft.float32).eps == float(np.finfo(np.float32).eps)
     assert weft.iinfo(np.arange(3)).bits == 64
     assert weft.isdtype(weft.float32, ("integral", "real floating"))
     assert not weft.isdtype(weft.bool, "numeric")

@@ -182,8 +182,11 @@ def test_indexing_by_arrays(data):
     shape = data.draw(hnp.array_shapes(max_dims=2, max_side=3))
     key = []
     for axis in range(data.draw(st.integers(1, x.ndim))):
-        if data.draw(st.booleans()):
-            extent = x.shape[axis]
+        extent = x.shape[axis]
+        kind = data.draw(st.sampled_from(["array", "integer", "slice"]))
+        if kind == "integer":
+            key.append(data.draw(st.integers(-extent, extent - 1)))
+        elif kind == "array":
             key.append(data.draw(hnp.arrays(np.int64, shape, elements=st.integers(-extent, extent - 1))))
         else:
             key.append(slice(None, None, data.draw(steps)))

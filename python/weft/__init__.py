@@ -33,7 +33,7 @@ from ._errors import (AxisError, DtypeError, EmptyError, Error, FileError, Forma
                       OverflowError, ParameterError, ShapeError)
 from ._grow import *
 from ._methods import NAMES as _METHODS
-from ._info import can_cast, finfo, iinfo, isdtype
+from ._info import __array_namespace_info__, can_cast, finfo, iinfo, isdtype
 from ._pick import *
 from ._plan import Plan
 from ._product import *
@@ -59,3 +59,5 @@ complex64, complex128 = map(_np.dtype, ("complex64", "complex128"))
 bfloat16 = "bfloat16"
 
 __version__ = "0.1.0"
+#: The standard whose names and signatures these are; tensors do not claim all of it.
+__array_api_version__ = "2025.12"

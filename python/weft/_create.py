@@ -197,12 +197,13 @@ def eye(n_rows: int, n_cols: int | None = None, /, *, k: int = 0, dtype: DTypeLi
      [0. 0. 1.]]
     """
     columns = n_rows if n_cols is None else n_cols
+    k = max(-n_rows, min(columns, k))  # beyond that there is none, however far
     all_ones = ones((n_rows, columns), dtype=dtype, device=device)
     made: Tensor = op("tril")(op("triu")(all_ones, k), k)
     return made
 
 
-def meshgrid(*arrays: Tensor | Array, indexing: str = "xy") -> list[Any]:
+def meshgrid(*arrays: Tensor | Array, indexing: str = "xy") -> tuple[Any, ...]:
     """Coordinates of a grid, of one-dimensional coordinates of its axes.
 
     >>> print(weft.meshgrid(np.arange(2), np.arange(3))[1])
@@ -227,4 +228,4 @@ def meshgrid(*arrays: Tensor | Array, indexing: str = "xy") -> list[Any]:
         own[place] = -1 if x.size else 0
         grid = op("broadcast_to")(op("reshape")(lazy(x), own), extents)
         made.append(grid if is_lazy else _core.to_numpy(grid))
-    return made
+    return tuple(made)

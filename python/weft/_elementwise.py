@@ -8,7 +8,7 @@ from typing import Any, Protocol, overload
 import numpy as np
 
 from ._errors import DtypeError
-from ._typing import Array, DTypeLike, Operand, Tensor, X, _error, op
+from ._typing import Array, DTypeLike, Operand, Tensor, X, _error, composed, op
 
 
 class Unary(Protocol):
@@ -53,6 +53,20 @@ def _unary(name: str, formula: str, argument: str, result: str, keeps_integers: 
 
     return _finished(function, name, f"`{formula}` of each element.",  # type: ignore[no-any-return]
                      f"weft.{name}(np.array({argument})).tolist()", result)
+
+
+def _of_parts(name: str, formula: str, joined: str, result: str) -> Unary:
+    """A function of one that asks both parts of complex numbers."""
+    called = op(name)
+
+    def of_complex(x: Tensor) -> Any:
+        return op(joined)(called(op("real")(x)), called(op("imag")(x)))
+
+    def function(x: Any, /) -> Any:
+        return composed(x, of_complex) if np.dtype(x.dtype).kind == "c" else called(x)
+
+    return _finished(function, name, f"`{formula}`, for each element.",  # type: ignore[no-any-return]
+                     f"weft.{name}(np.array([np.nan, 1.0])).tolist()", result)
 
 
 def _binary(name: str, formula: str, first: str, second: str, result: str) -> Binary:
@@ -102,10 +116,10 @@ ceil = _unary("ceil", "the whole number above", "[1.5]", "[2.0]", keeps_integers
 round = _unary("round", "the nearest whole number, of halves the even one", "[0.5, 1.5]", "[0.0, 2.0]",
                keeps_integers=True)
 trunc = _unary("trunc", "the whole number towards 0", "[-1.5]", "[-1.0]", keeps_integers=True)
-isnan = _unary("isnan", "whether x is NaN", "[np.nan, 1.0]", "[True, False]")
-isinf = _unary("isinf", "whether x is infinite", "[np.inf, 1.0]", "[True, False]")
-isfinite = _unary("isfinite", "whether x is neither infinite nor NaN", "[np.inf, 1.0]",
-                  "[False, True]")
+isnan = _of_parts("isnan", "whether x is NaN", "logical_or", "[True, False]")
+isinf = _of_parts("isinf", "whether x is infinite", "logical_or", "[False, False]")
+isfinite = _of_parts("isfinite", "whether x is neither infinite nor NaN", "logical_and",
+                     "[False, True]")
 signbit = _unary("signbit", "whether the sign is minus", "[-1.0, 1.0]", "[True, False]")
 logical_not = _unary("logical_not", "not x", "[True, False]", "[False, True]")
 bitwise_invert = _unary("bitwise_invert", "~x", "[0, 1]", "[-1, -2]")
@@ -205,4 +219,4 @@ def result_type(*arrays_and_dtypes: Any) -> np.dtype[Any]:
 __all__ = [name for name, thing in list(globals().items())
            if not name.startswith("_") and callable(thing)
            and name not in ("Any", "Protocol", "overload", "Array", "DTypeLike", "Operand", "Tensor",
-                            "X", "DtypeError", "op", "Unary", "Binary")]
+                            "X", "DtypeError", "composed", "op", "Unary", "Binary")]

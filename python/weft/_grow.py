@@ -40,7 +40,7 @@ def broadcast_shapes(*shapes: tuple[int, ...]) -> tuple[int, ...]:
         raise _error(ShapeError, "shape_mismatch", f"broadcast_shapes: {error}") from None
 
 
-def broadcast_arrays(*arrays: X) -> list[X]:
+def broadcast_arrays(*arrays: X) -> tuple[X, ...]:
     """All of them broadcast to one shape.
 
     >>> [x.shape for x in weft.broadcast_arrays(np.zeros((2, 1)), np.zeros(3))]
@@ -49,8 +49,8 @@ def broadcast_arrays(*arrays: X) -> list[X]:
     shape = broadcast_shapes(*(tuple(x.shape) for x in arrays))
     made = [_broadcast_to(x, shape) for x in arrays]
     if any(isinstance(x, Tensor) for x in arrays):
-        return [lazy(x) for x in made]  # type: ignore[misc]
-    return made
+        return tuple(lazy(x) for x in made)  # type: ignore[misc]
+    return tuple(made)
 
 
 def broadcast_except(x: Any, indices: Any, axis: Any, called: Callable[..., Any]) -> Any:

@@ -33,6 +33,9 @@ def picked(x: Tensor, key: Any) -> Tensor:
     if not any(part is Ellipsis for part in parts):
         parts = (*parts, Ellipsis)
 
+    # Integers beside arrays of integers are such arrays, of rank 0.
+    has_arrays = any(isinstance(part, (list, tuple, np.ndarray, Tensor)) for part in parts)
+
     # One slice for all axes, then integers from the last axis on, then new axes, then arrays.
     axis, starts, stops, steps, axes = 0, [], [], [], []
     selected, new, place = [], [], 0
@@ -46,12 +49,14 @@ def picked(x: Tensor, key: Any) -> Tensor:
         elif isinstance(part, slice):
             _add_slice(x, axis, part, (starts, stops, steps, axes))
             axis, place = axis + 1, place + 1
-        elif _is_integer(part):
+        elif _is_integer(part) and not has_arrays:
             selected.append((axis, _checked(x, axis, operator.index(part))))
             axis += 1
         else:
-            arrays[place] = lazy(part) if not isinstance(part, (list, tuple)) else lazy(
-                np.asarray(part, dtype=None if len(part) else np.int64))
+            if not isinstance(part, (np.ndarray, Tensor)):
+                is_empty = isinstance(part, (list, tuple)) and not part
+                part = np.asarray(part, dtype=np.int64 if is_empty else None)
+            arrays[place] = lazy(part)
             axis, place = axis + 1, place + 1
     made: Any = x
     if axes:
@@ -61,8 +66,7 @@ def picked(x: Tensor, key: Any) -> Tensor:
     if new:
         made = _expand_dims(made, new)
     if arrays:
-        has_integers = bool(selected)
-        made = _by_arrays(made, arrays, parts if has_integers else ())
+        made = _by_arrays(made, arrays)
     return made if made is not x else x.__copy__()  # type: ignore[no-any-return]
 
 
@@ -116,14 +120,10 @@ def _add_slice(x: Tensor, axis: int, part: slice, lists: tuple[list[int], ...]) 
         values.append(number)
 
 
-def _by_arrays(x: Any, arrays: dict[int, Tensor], parts: tuple[Any, ...]) -> Any:
+def _by_arrays(x: Any, arrays: dict[int, Tensor]) -> Any:
     """Arrays of integers at those axes of x; several are broadcast to one another."""
     from ._grow import broadcast_arrays
 
-    if parts:
-        raise _error(IndexError, "bad_index",
-                     "x[...]: integers beside arrays of integers are not taken; x[i][:, indices] "
-                     "does one after the other")
     if len(arrays) == 1:
         (axis, indices), = arrays.items()
         return _take(x, indices, axis)

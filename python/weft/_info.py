@@ -16,13 +16,26 @@ def _dtype(given: Any) -> np.dtype[Any]:
     return np.dtype(given if isinstance(given, type) else getattr(given, "dtype", given))
 
 
-def finfo(type: DTypeLike, /) -> np.finfo[Any]:
+class FloatInfo:
+    """Limits of a floating-point type, as numbers of Python."""
+
+    __slots__ = ("bits", "dtype", "eps", "max", "min", "smallest_normal")
+
+    def __init__(self, dtype: np.dtype[Any]) -> None:
+        known = np.finfo(dtype)
+        self.bits = int(known.bits)
+        self.dtype = np.dtype(known.dtype)
+        self.eps, self.max, self.min = float(known.eps), float(known.max), float(known.min)
+        self.smallest_normal = float(known.smallest_normal)
+
+
+def finfo(type: DTypeLike, /) -> FloatInfo:
     """Limits of a floating-point type.
 
     >>> weft.finfo(weft.float32).bits
     32
     """
-    return np.finfo(_dtype(type))
+    return FloatInfo(_dtype(type))
 
 
 def iinfo(type: DTypeLike, /) -> np.iinfo[Any]:
@@ -62,3 +75,45 @@ def can_cast(from_: Any, to: DTypeLike, /) -> bool:
     True
     """
     return bool(np.can_cast(_dtype(from_), np.dtype(to)))
+
+
+class ArrayNamespaceInfo:
+    """What the array API standard asks of a namespace.
+
+    >>> weft.__array_namespace_info__().default_device()
+    'cpu'
+    """
+
+    __slots__ = ()
+
+    def capabilities(self) -> dict[str, Any]:
+        """Masks are not taken; shapes that depend on elements are none of weft's."""
+        return {"boolean indexing": False, "data-dependent shapes": False, "max dimensions": 16}
+
+    def default_device(self) -> str:
+        """"cpu"."""
+        return "cpu"
+
+    def devices(self) -> tuple[str, ...]:
+        """The CPU alone."""
+        return ("cpu",)
+
+    def default_dtypes(self, *, device: str | None = None) -> dict[str, np.dtype[Any]]:
+        """NumPy's."""
+        return {"real floating": np.dtype(np.float64), "complex floating": np.dtype(np.complex128),
+                "integral": np.dtype(np.int64), "indexing": np.dtype(np.int64)}
+
+    def dtypes(self, *, device: str | None = None, kind: Any = None) -> dict[str, np.dtype[Any]]:
+        """The standard's types by their names, or those of a kind."""
+        names = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+                 "float32", "float64", "complex64", "complex128")
+        return {name: np.dtype(name) for name in names if kind is None or isdtype(np.dtype(name), kind)}
+
+
+def __array_namespace_info__() -> ArrayNamespaceInfo:
+    """What the array API standard asks of a namespace.
+
+    >>> sorted(weft.__array_namespace_info__().dtypes(kind="complex floating"))
+    ['complex128', 'complex64']
+    """
+    return ArrayNamespaceInfo()

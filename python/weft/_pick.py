@@ -153,6 +153,10 @@ def where(condition: Tensor | Array, x1: Operand, x2: Operand, /) -> Any:
     >>> weft.where(np.array([True, False]), np.array([1, 2]), 0).tolist()
     [1, 0]
     """
+    if hasattr(x1, "dtype") and hasattr(x2, "dtype") and x1.dtype != x2.dtype:
+        from ._grow import _one_type
+
+        x1, x2 = _one_type((x1, x2))
     return _where(condition, x1, x2)
 
 

@@ -15,7 +15,7 @@ _swapaxes, _transpose, _unflatten = op("swapaxes"), op("transpose"), op("unflatt
 _view_as, _stored = op("view_as"), op("stored")
 
 
-def expand_dims(x: X, /, *, axis: Ints = 0) -> X:
+def expand_dims(x: X, /, axis: Ints) -> X:
     """Axes of extent 1, where they are in the result.
 
     >>> weft.expand_dims(np.zeros((2, 3)), axis=1).shape

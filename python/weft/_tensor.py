@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, Any]
 #: What an elementwise function takes beside a tensor or array.
-Operand: TypeAlias = Union["Tensor", Array, "np.generic", bool, int, float]
+Operand: TypeAlias = Union["Tensor", Array, "np.generic", bool, int, float, complex]
 
 _ops = {name: _core.op(name) for name in _core.op_names()}
 
@@ -97,6 +97,13 @@ class Tensor(Methods):
     def device(self) -> str:
         """Where the elements are: always "cpu"."""
         return "cpu"
+
+    def to_device(self, device: str, /, *, stream: None = None) -> Tensor:
+        """The same tensor: there is one device, "cpu"."""
+        if str(device) != "cpu" or stream is not None:
+            raise _error(_errors.ParameterError, "bad_device",
+                         f"to_device: device {device} with stream {stream}, expected cpu without one")
+        return self
 
     def __repr__(self) -> str:
         if not self.has_value:
@@ -305,7 +312,7 @@ class Tensor(Methods):
         return _as_tensor(op("bitwise_invert")(self))
 
 
-_OPERANDS = (Tensor, np.ndarray, np.generic, bool, int, float)
+_OPERANDS = (Tensor, np.ndarray, np.generic, bool, int, float, complex)
 _core.set_tensor_class(Tensor)
 
 
