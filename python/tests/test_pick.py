@@ -193,6 +193,12 @@ def test_indexing_by_arrays(data):
     same(weft.asarray(x)[tuple(key)].numpy(), x[tuple(key)])
 
 
+def test_indices_of_several_types():
+    x = np.arange(12).reshape(3, 4)
+    key = (np.array([2, 0], np.int8), np.array([1, 3], np.uint16))
+    same(weft.asarray(x)[key].numpy(), x[key])
+
+
 def test_indexing_by_lists():
     x = np.arange(12).reshape(3, 4)
     same(weft.asarray(x)[[2, 0]].numpy(), x[[2, 0]])

@@ -61,3 +61,35 @@ bfloat16 = "bfloat16"
 __version__ = "0.1.0"
 #: The standard whose names and signatures these are; tensors do not claim all of it.
 __array_api_version__ = "2025.12"
+
+__all__ = [
+    "AxisError", "Dim", "DtypeError", "EmptyError", "Error", "FileError", "FormatError",
+    "InPlaceError", "IndexError", "InternalError", "MemoryError", "OpenError", "OverflowError",
+    "ParameterError", "Plan", "Program", "ShapeError", "Tensor", "abs", "acos", "add", "all",
+    "any", "arange", "argmax", "argmin", "asarray", "asin", "astype", "atan", "atan2", "bfloat16",
+    "bitwise_and", "bitwise_invert", "bitwise_left_shift", "bitwise_or", "bitwise_right_shift",
+    "bitwise_xor", "bool", "broadcast_arrays", "broadcast_shapes", "broadcast_to", "can_cast",
+    "cbrt", "ceil", "center_crop", "channel_shuffle", "chunk", "clip", "complex128", "complex64",
+    "concat", "conj", "copysign", "cos", "cosh", "count_nonzero", "crop", "cumulative_prod",
+    "cumulative_sum", "depth_to_space", "diagonal", "diff", "divide", "donate", "e", "einsum",
+    "empty", "empty_like", "equal", "erf", "eval", "eval_region", "exp", "exp2", "expand_dims",
+    "explain", "expm1", "eye", "fftshift", "finfo", "flatten", "flip", "float16", "float32",
+    "float64", "floor", "floor_divide", "fma", "from_dlpack", "full", "full_like", "gather",
+    "gather_elements", "gather_nd", "gelu", "gelu_tanh", "greater", "greater_equal", "hypot",
+    "ifftshift", "iinfo", "imag", "index_put", "inf", "int16", "int32", "int64", "int8",
+    "isdtype", "isfinite", "isinf", "isnan", "layer_norm", "less", "less_equal", "linspace",
+    "log", "log10", "log1p", "log2", "log_softmax", "logaddexp", "logical_and", "logical_not",
+    "logical_or", "logical_xor", "logsumexp", "matmul", "matrix_transpose", "max", "maximum",
+    "mean", "meshgrid", "min", "minimum", "moveaxis", "multiply", "nan", "narrow", "negative",
+    "newaxis", "not_equal", "ones", "ones_like", "outer", "pad", "permute_dims", "pi",
+    "pixel_shuffle", "pixel_unshuffle", "placeholder", "positive", "pow", "prod", "real",
+    "rearrange", "reciprocal", "reduce_pattern", "relu", "remainder", "repeat", "repeat_pattern",
+    "reshape", "result_type", "reverse_sequence", "rms_norm", "roll", "rot90", "round", "rsqrt",
+    "scatter_elements", "scatter_nd", "select", "select_scatter", "sigmoid", "sign", "signbit",
+    "silu", "sin", "sinh", "slice", "slice_scatter", "softmax", "softplus", "space_to_depth",
+    "split", "sqrt", "square", "squeeze", "stack", "std", "stored", "subtract", "sum", "swapaxes",
+    "take", "take_along_axis", "tan", "tanh", "tensordot", "tile", "transpose", "tril", "triu",
+    "trunc", "uint16", "uint32", "uint64", "uint8", "unflatten", "unfold", "unstack", "var",
+    "vecdot", "view_as", "where", "window_partition", "window_reverse", "zeros", "zeros_like",
+    "__array_api_version__", "__array_namespace_info__", "__version__",
+]

@@ -216,7 +216,14 @@ def result_type(*arrays_and_dtypes: Any) -> np.dtype[Any]:
     return common
 
 
-__all__ = [name for name, thing in list(globals().items())
-           if not name.startswith("_") and callable(thing)
-           and name not in ("Any", "Protocol", "overload", "Array", "DTypeLike", "Operand", "Tensor",
-                            "X", "DtypeError", "composed", "op", "Unary", "Binary")]
+__all__ = [
+    "abs", "negative", "positive", "sign", "square", "reciprocal", "sqrt", "rsqrt", "cbrt", "exp",
+    "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan",
+    "sinh", "cosh", "tanh", "erf", "sigmoid", "silu", "gelu", "gelu_tanh", "relu", "softplus",
+    "floor", "ceil", "round", "trunc", "isnan", "isinf", "isfinite", "signbit", "logical_not",
+    "bitwise_invert", "real", "imag", "conj", "add", "subtract", "multiply", "divide",
+    "floor_divide", "remainder", "pow", "minimum", "maximum", "atan2", "hypot", "logaddexp",
+    "copysign", "equal", "not_equal", "less", "less_equal", "greater", "greater_equal",
+    "logical_and", "logical_or", "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor",
+    "bitwise_left_shift", "bitwise_right_shift", "fma", "clip", "astype", "result_type",
+]

@@ -125,10 +125,13 @@ def _by_arrays(x: Any, arrays: dict[int, Tensor]) -> Any:
     from ._grow import broadcast_arrays
 
     if len(arrays) == 1:
-        (axis, indices), = arrays.items()
+        ((axis, indices),) = arrays.items()
         return _take(x, indices, axis)
     axes = list(arrays)
-    places = broadcast_arrays(*arrays.values())
+    # Of one type, which all kinds of indices fit into.
+    same = {each.dtype for each in arrays.values()}
+    indices = [each if len(same) == 1 else op("astype")(each, np.int64) for each in arrays.values()]
+    places = broadcast_arrays(*indices)
     others = [axis for axis in range(x.ndim) if axis not in axes]
     tuples = op("stack")(places, -1)
     made = _gather_nd(_permute_dims(x, axes + others), tuples)

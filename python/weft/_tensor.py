@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import enum
 import operator
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
@@ -29,7 +29,7 @@ def op(name: str) -> _core.Op:
     return _ops[name]
 
 
-def _binary(name: str) -> Any:
+def _binary(name: str) -> Callable[[Tensor, Operand], Tensor]:
     called = op(name)
 
     def method(self: Tensor, other: Any) -> Any:
@@ -40,7 +40,7 @@ def _binary(name: str) -> Any:
     return method
 
 
-def _reflected(name: str) -> Any:
+def _reflected(name: str) -> Callable[[Tensor, Operand], Tensor]:
     called = op(name)
 
     def method(self: Tensor, other: Any) -> Any:
@@ -295,8 +295,8 @@ class Tensor(Methods):
     __rshift__, __rrshift__ = _binary("bitwise_right_shift"), _reflected("bitwise_right_shift")
     __lt__, __le__ = _binary("less"), _binary("less_equal")
     __gt__, __ge__ = _binary("greater"), _binary("greater_equal")
-    __eq__ = _binary("equal")
-    __ne__ = _binary("not_equal")
+    __eq__ = _binary("equal")  # type: ignore[assignment]
+    __ne__ = _binary("not_equal")  # type: ignore[assignment]
     __hash__ = None  # type: ignore[assignment]
 
     def __neg__(self) -> Tensor:
