@@ -114,7 +114,6 @@ bool has_interface(nb::handle array) {
 }
 
 Tensor tensor_from(nb::handle array, Copy copy) {
-  if (copy == Copy::always) return tensor_from(helper("copied")(array), Copy::if_needed);
   if (Interface interface = interface_of(array); interface.told)
     return borrowed(array, std::move(interface), copy);
   if (has_dlpack(array)) return tensor_from_dlpack(array, copy == Copy::never);

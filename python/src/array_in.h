@@ -9,7 +9,7 @@
 namespace weft::python {
 
 /// Whether the elements of an array may, must or must not be copied.
-enum class Copy : std::uint8_t { if_needed, always, never };
+enum class Copy : std::uint8_t { if_needed, never };
 
 /// A tensor over the elements of an array, which lives as long as a tensor needs it. Strides of any
 /// sign are borrowed; what is not aligned or not in native byte order is copied, as are lists.

@@ -31,6 +31,12 @@ nb::tuple shape_tuple(const Shape& shape) {
   return nb::tuple(all);
 }
 
+/// The same elements in memory of weft's own, which may be written over once it is given up.
+Tensor copied(const Tensor& x) {
+  Elements elements = copied_elements(x);
+  return make_tensor<Stored>(elements.dtype, elements.shape, std::move(elements.first));
+}
+
 std::string explained(const Tensor& x) {
   return without_gil([&] { return explain(x); });
 }
@@ -120,14 +126,9 @@ void bind_tensor(nb::module_& module) {
       "tensor_from",
       [](nb::handle array, std::optional<bool> copy) {
         const Tensor* const given = tensor_in(array);
-        if (given && copy != true) return wrapped(*given);
-        if (given) {
-          Elements copied = copied_elements(*given);
-          return wrapped(make_tensor<Stored>(copied.dtype, copied.shape, copied.first));
-        }
-        return wrapped(tensor_from(array, !copy   ? Copy::if_needed
-                                          : *copy ? Copy::always
-                                                  : Copy::never));
+        if (copy == true) return wrapped(copied(given ? *given : tensor_from(array, Copy::if_needed)));
+        if (given) return wrapped(*given);
+        return wrapped(tensor_from(array, copy ? Copy::never : Copy::if_needed));
       },
       nb::arg("array"), nb::arg("copy").none(), "A tensor over the elements of an array.");
   module.def(

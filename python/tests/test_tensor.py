@@ -101,3 +101,24 @@ def test_where_evaluation_goes():
 def test_mixed_calls_are_lazy():
     made = weft.concat([np.arange(2), weft.arange(2)])
     assert isinstance(made, weft.Tensor) and made.tolist() == [0, 1, 0, 1]
+
+
+@pytest.mark.parametrize("call", [lambda x: weft.roll(x, 1, axis=0), lambda x: x.flip(),
+                                  lambda x: weft.slice_scatter(x, np.ones(3, np.float32), 1, 4)])
+def test_what_is_given_up_is_written_over(call):
+    a = np.arange(1 << 18, dtype=np.float32)
+    expected = call(weft.asarray(a)).numpy()
+    x = weft.asarray(a, copy=True)
+    begin = x.numpy().__array_interface__["data"][0]
+    y = call(weft.donate(x)).eval(in_place=True)
+    assert y.numpy().__array_interface__["data"][0] == begin
+    assert np.array_equal(y.numpy(), expected)
+
+
+def test_what_somebody_sees_is_not_written_over():
+    x = weft.asarray(np.arange(1 << 18, dtype=np.float32), copy=True)
+    seen = x.numpy()
+    y = weft.roll(weft.donate(x), 1, axis=0)
+    with pytest.raises(weft.InPlaceError):
+        y.eval(in_place=True)
+    assert y.numpy()[0] == seen[-1] == (1 << 18) - 1 and seen[0] == 0

@@ -19,11 +19,6 @@ def native(array: Any) -> Array:
     return np.array(given, dtype=order, order="C", copy=True)
 
 
-def copied(array: Any) -> Array:
-    """A copy that nobody else has."""
-    return np.array(array, order="C", copy=True)
-
-
 def seen(thing: Any, must_borrow: bool) -> Array:
     """An array over a buffer; of lists and numbers a new one."""
     try:
