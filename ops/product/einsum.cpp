@@ -205,16 +205,17 @@ class Einsum {
 /// Of axes that are named several times their diagonal.
 Term without_repeats(Term x) {
   for (std::size_t k = 0; k < x.axes.size();) {
-    const auto again =
-        std::find(x.axes.begin() + static_cast<std::ptrdiff_t>(k) + 1, x.axes.end(), x.axes[k]);
+    const std::size_t axis = x.axes[k];
+    const auto begin = x.axes.begin() + static_cast<std::ptrdiff_t>(k);
+    const auto again = std::find(begin + 1, x.axes.end(), axis);
     if (again == x.axes.end()) {
       ++k;
       continue;
     }
     x.tensor = diagonal(x.tensor, 0, k, again - x.axes.begin());
-    x.axes.push_back(x.axes[k]);
-    x.axes.erase(x.axes.begin() + (again - x.axes.begin()));
-    x.axes.erase(x.axes.begin() + static_cast<std::ptrdiff_t>(k));
+    x.axes.erase(again);
+    x.axes.erase(begin);
+    x.axes.push_back(axis);
   }
   return x;
 }
