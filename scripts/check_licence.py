@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 TAG = "SPDX-License-Identifier: Apache-2.0"
-OUTSIDE = {".git", "build", "__pycache__", ".cache"}  # what is not weft's, or is made
+OUTSIDE = {".git", "build", "__pycache__", ".cache", ".hypothesis"}  # what is not weft's, or is made
 
 
 def files_of(root):
