@@ -269,19 +269,10 @@ class Planner {
   /// Asks for the next operand of a computation where it lies, or else for it to be stored.
   OperandLayout ask_whole(std::size_t v, std::size_t operand, std::size_t p) {
     const Shape& shape = expression_[operand].node->shape();
-    const Node& node = *expression_[v].node;
-    const auto* const indexed = node.operation().as<IndexedMovement>();
+    const auto* const indexed = expression_[v].node->operation().as<IndexedMovement>();
     std::vector<PassOperand>& operands = plan_.passes[p].operands;
-    const Demand::WholeReader whole{p,
-                                    operands.size() - 1};  // the source is told when it is visited
-    std::optional<StridedOperand> found;
-    if (node.operation().kind() == Operation::Kind::reduction)
-      found = strided_operand(expression_, operand, arena_, true);
-    else if (node.operation().kind() == Operation::Kind::product) {
-      found = strided_operand(expression_, operand, arena_, true);
-      if (found && !is_read_in_place(shape, found->strides)) found.reset();
-    } else if (indexed && indexed->reads_strided())
-      found = strided_operand(expression_, operand, arena_);
+    const Demand::WholeReader whole{p, operands.size() - 1};  // whose source is told later
+    const std::optional<StridedOperand> found = operand_in_place(expression_, v, operand, arena_);
     const bool is_in_order = found && follow_one_another(shape, found->strides);
     if (indexed && indexed->writes_over_first() && whole.operand == 0 && !is_in_order) {
       BoxesByTarget asked(&arena_);

@@ -9,6 +9,7 @@
 #include <weft/graph/kinds.h>
 #include <weft/graph/map/pull_back.h>
 #include <weft/graph/plan/by_kind.h>
+#include <weft/graph/plan/multiplied.h>
 
 namespace weft {
 namespace {
@@ -145,6 +146,19 @@ std::optional<StridedOperand> strided_operand(const Expression& expression, std:
   } catch (const TooManyBoxes&) {
     return {};
   }
+}
+
+std::optional<StridedOperand> operand_in_place(const Expression& expression, std::size_t v,
+                                               std::size_t operand, Arena& arena) {
+  const Operation& operation = expression[v].node->operation();
+  const auto* const indexed = operation.as<IndexedMovement>();
+  const bool is_product = operation.kind() == Operation::Kind::product;
+  const bool takes_any = is_product || operation.kind() == Operation::Kind::reduction;
+  if (!takes_any && !(indexed && indexed->reads_strided())) return {};
+  std::optional<StridedOperand> found = strided_operand(expression, operand, arena, takes_any);
+  const Shape& shape = expression[operand].node->shape();
+  if (found && is_product && !is_read_in_place(shape, found->strides)) found.reset();
+  return found;
 }
 
 }  // namespace weft

@@ -26,4 +26,10 @@ struct StridedOperand {
 std::optional<StridedOperand> strided_operand(const Expression& expression, std::size_t operand,
                                               Arena& arena, bool takes_any_strides = false);
 
+/// Where the op of vertex v, which computes all its elements at once, reads one of its operands:
+/// reductions at any strides, products where elements lie side by side along rows or columns, and
+/// others where they say so. Nothing where the operand is stored for it first.
+std::optional<StridedOperand> operand_in_place(const Expression& expression, std::size_t v,
+                                               std::size_t operand, Arena& arena);
+
 }  // namespace weft
