@@ -10,7 +10,6 @@
 
 #include <weft/graph/define.h>
 #include <weft/ops/create/full.h>
-#include <weft/ops/elementwise/wrapped.h>
 #include <weft/ops/grow/concat.h>
 #include <weft/ops/reduce/entry.h>
 
@@ -58,8 +57,6 @@ class Scan {
     return std::min(chunk, extent_ - part % chunks_ * chunk);
   }
 
-  static T joined(T x, T y) { return static_cast<T>(Entry::value(x, y)); }
-
   void scan_lines(const T* x, T* out, std::int64_t begin, std::int64_t end) const {
     for (std::int64_t part = begin; part < end;) {
       const std::int64_t length = length_of(part);
@@ -73,7 +70,7 @@ class Scan {
   }
   static void scan_line(const T* x, T* out, std::int64_t length) {
     T made = out[0] = x[0];
-    for (std::int64_t i = 1; i < length; ++i) out[i] = made = joined(made, x[i]);
+    for (std::int64_t i = 1; i < length; ++i) out[i] = made = Entry::value(made, x[i]);
   }
   void scan_side_by_side(const T* x, T* out, std::int64_t part, std::int64_t length) const {
     std::array<std::int64_t, lines_at_once> begins;
@@ -84,7 +81,7 @@ class Scan {
     }
     for (std::int64_t i = 1; i < length; ++i)
       for (std::size_t k = 0; k < begins.size(); ++k)
-        out[begins[k] + i] = made[k] = joined(made[k], x[begins[k] + i]);
+        out[begins[k] + i] = made[k] = Entry::value(made[k], x[begins[k] + i]);
   }
   void scan_columns(const T* x, T* out, std::int64_t part, std::int64_t block) const {
     const std::int64_t first = block * most_columns,
@@ -98,7 +95,7 @@ class Scan {
       from += inner_, to += inner_;
       for (std::int64_t k = 0; k < columns; ++k) {
         T& own = made[static_cast<std::size_t>(k)];
-        to[k] = own = joined(own, from[k]);
+        to[k] = own = Entry::value(own, from[k]);
       }
     }
   }
@@ -109,7 +106,7 @@ class Scan {
     for (std::int64_t part = line * chunks_; part < (line + 1) * chunks_; ++part) {
       T* const last = out + begin_of(part) + (length_of(part) - 1) * inner_;
       if (before)
-        for (std::int64_t k = 0; k < inner_; ++k) last[k] = joined(before[k], last[k]);
+        for (std::int64_t k = 0; k < inner_; ++k) last[k] = Entry::value(before[k], last[k]);
       before = last;
     }
   }
@@ -118,11 +115,11 @@ class Scan {
     const T* const before = to - inner_;
     if (inner_ == 1) {
       const T own = *before;
-      for (std::int64_t i = 0; i + 1 < length_of(part); ++i) to[i] = joined(own, to[i]);
+      for (std::int64_t i = 0; i + 1 < length_of(part); ++i) to[i] = Entry::value(own, to[i]);
       return;
     }
     for (std::int64_t i = 0; i + 1 < length_of(part); ++i, to += inner_)
-      for (std::int64_t k = 0; k < inner_; ++k) to[k] = joined(before[k], to[k]);
+      for (std::int64_t k = 0; k < inner_; ++k) to[k] = Entry::value(before[k], to[k]);
   }
 
   std::int64_t outer_ = 1, extent_, inner_ = 1, chunks_, blocks_;
@@ -185,7 +182,7 @@ struct Cumulative {
       for (at[axis] = 0; at[axis] <= index[axis]; ++at[axis]) {
         T own;
         element(0, at, reinterpret_cast<std::byte*>(&own));
-        all = static_cast<Wide>(Entry::value(all, static_cast<Wide>(own)));
+        all = Entry::value(all, static_cast<Wide>(own));
       }
       const T made = static_cast<T>(all);
       std::memcpy(to, &made, sizeof made);
@@ -205,32 +202,14 @@ struct Cumulative {
   }
 };
 
-struct CumulativeSum {
+struct CumulativeSum : Added {
   static constexpr std::string_view name = "cumulative_sum";
   static constexpr const Op& op = cumulative_sum_op;
-
-  template <class T>
-  static constexpr T identity() {
-    return T{0};
-  }
-  template <class T>
-  static auto value(T x, T y) {
-    return unsigned_of(x) + unsigned_of(y);
-  }
 };
 
-struct CumulativeProd {
+struct CumulativeProd : Multiplied {
   static constexpr std::string_view name = "cumulative_prod";
   static constexpr const Op& op = cumulative_prod_op;
-
-  template <class T>
-  static constexpr T identity() {
-    return T{1};
-  }
-  template <class T>
-  static auto value(T x, T y) {
-    return unsigned_of(x) * unsigned_of(y);
-  }
 };
 
 }  // namespace

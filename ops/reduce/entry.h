@@ -21,9 +21,33 @@
 #include <weft/ops/create/full.h>
 #include <weft/ops/elementwise/astype.h>
 #include <weft/ops/elementwise/types.h>
+#include <weft/ops/elementwise/wrapped.h>
 #include <weft/ops/reduce/reduced.h>
 
 namespace weft {
+
+/// How numbers are added, where integers wrap: an entry's identity and meaning.
+struct Added {
+  template <class T>
+  static constexpr T identity() {
+    return T{0};
+  }
+  template <class T>
+  static T value(T x, T y) {
+    return static_cast<T>(unsigned_of(x) + unsigned_of(y));
+  }
+};
+/// The same of multiplying.
+struct Multiplied {
+  template <class T>
+  static constexpr T identity() {
+    return T{1};
+  }
+  template <class T>
+  static T value(T x, T y) {
+    return static_cast<T>(unsigned_of(x) * unsigned_of(y));
+  }
+};
 
 /// Calls work(T{}) for a type that reductions compute in.
 template <class Work>

@@ -7,7 +7,6 @@
 #include <hwy/foreach_target.h>
 
 #include <weft/engine/kernels/reduce/reduce-inl.h>
-#include <weft/ops/elementwise/wrapped.h>
 #include <weft/ops/reduce/entry.h>
 #include <weft/ops/reduce/sums.h>
 
@@ -16,42 +15,26 @@ namespace weft::HWY_NAMESPACE {
 namespace {
 
 /// Of numbers that are added and multiplied in 64 bits, or as they are.
-struct Adding {
+struct Wide {
   static constexpr TypeKinds types{.boolean = true, .integer = true, .floating = true};
   static DType computed(DType type) { return wide_type(type); }
   static DType made(DType type) { return type == f16 || type == bf16 ? type : wide_type(type); }
 };
 
-struct Sum : Adding {
+struct Sum : Wide, Added {
   static constexpr std::string_view name = "sum";
   static constexpr const Op& op = sum_op;
 
-  template <class T>
-  static constexpr T identity() {
-    return T{0};
-  }
-  template <class T>
-  static T value(T x, T y) {
-    return static_cast<T>(unsigned_of(x) + unsigned_of(y));
-  }
   template <class D, class V>
   static HWY_INLINE V vector(D, V x, V y) {
     return hn::Add(x, y);
   }
 };
 
-struct Prod : Adding {
+struct Prod : Wide, Multiplied {
   static constexpr std::string_view name = "prod";
   static constexpr const Op& op = prod_op;
 
-  template <class T>
-  static constexpr T identity() {
-    return T{1};
-  }
-  template <class T>
-  static T value(T x, T y) {
-    return static_cast<T>(unsigned_of(x) * unsigned_of(y));
-  }
   template <class D, class V>
   static HWY_INLINE V vector(D, V x, V y) requires(hwy::IsFloat<hn::TFromD<D>>() ||
                                                    sizeof(hn::TFromD<D>) < 8) {

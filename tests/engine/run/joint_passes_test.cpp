@@ -12,9 +12,11 @@
 #include <weft/weft.h>
 
 #include "support/random.h"
+#include "support/values.h"
 
 using namespace weft;
 using weft::testing::Random;
+using weft::testing::values_with;
 
 namespace {
 
@@ -28,14 +30,6 @@ std::vector<std::uint32_t> bits_of(const Tensor& x) {
   std::vector<std::uint32_t> bits(static_cast<std::size_t>(x.size()));
   std::memcpy(bits.data(), x.data<float>(), bits.size() * sizeof(std::uint32_t));
   return bits;
-}
-
-std::vector<float> values_with(const Tensor& x, int threads) {
-  std::vector<float> out(static_cast<std::size_t>(x.size()));
-  EvalOptions options;
-  options.threads = threads;
-  eval_into(x, std::span(out), options);
-  return out;
 }
 
 /// One of compositions of rows, each step through `pass`.
@@ -125,8 +119,8 @@ TEST_CASE("any number of threads makes the same bits of passes that go together"
   for (const Tensor& each :
        {x.softmax(-1), x * rsqrt(square.mean(-1, true) + 1e-5f), x.roll({3, 5}, {0, 1}).sum(0),
         square.sum(0), square.sum(), x.roll(3, 1).flip(0).sum()}) {
-    const std::vector<float> one = values_with(each, 1);
-    for (const int threads : {2, 3, 8, 16}) CHECK(values_with(each, threads) == one);
+    const std::vector<float> one = values_with<float>(each, 1);
+    for (const int threads : {2, 3, 8, 16}) CHECK(values_with<float>(each, threads) == one);
   }
 }
 

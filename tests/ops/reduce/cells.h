@@ -4,11 +4,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "ops/elementwise/values.h"
 
 namespace weft::testing {
+
+/// What elements of T are added and multiplied as.
+template <class T>
+using Summed =
+    std::conditional_t<std::is_integral_v<T>,
+                       std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>, T>;
 
 /// The elements of each result, in row-major order of both.
 template <class T>

@@ -6,16 +6,12 @@
 #include <weft/testing/check.h>
 
 #include "ops/reduce/cells.h"
+#include "support/values.h"
 
 using namespace weft;
 using namespace weft::testing;
 
 namespace {
-
-template <class T>
-using Made =
-    std::conditional_t<std::is_integral_v<T>,
-                       std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>, T>;
 
 /// Calls check(the element that was made, those up to it) for tensors that lie somehow.
 template <class T, class Call, class Check>
@@ -28,11 +24,11 @@ void check_cumulative(std::uint64_t first_seed, const Call& call, const Check& c
     const auto rank = static_cast<std::int64_t>(x.rank());
     const std::int64_t axis = random.in(0, rank - 1);
     const Tensor made = call(x, random.one_in(2) ? axis : axis - rank);
-    CHECK(made.dtype() == dtype_of<Made<T>>);
+    CHECK(made.dtype() == dtype_of<Summed<T>>);
     CHECK(made.shape() == x.shape());
     const auto cells = cells_of<T>(x, {axis});
     const Tensor lines = made.moveaxis(axis, -1).eval();
-    const Made<T>* at = lines.data<Made<T>>();
+    const Summed<T>* at = lines.data<Summed<T>>();
     for (const std::vector<T>& cell : cells) {
       std::vector<T> up_to;
       for (const T element : cell) {
@@ -43,29 +39,21 @@ void check_cumulative(std::uint64_t first_seed, const Call& call, const Check& c
   }
 }
 
-std::vector<float> values_with(const Tensor& x, int threads) {
-  std::vector<float> out(static_cast<std::size_t>(x.size()));
-  EvalOptions options;
-  options.threads = threads;
-  eval_into(x, std::span(out), options);
-  return out;
-}
-
 TEST_CASE("cumulative_sum, cumulative_prod: of integers in 64 bits, which wrap") {
   for_each_type<IntegerTypes>([]<class T>(T) {
     check_cumulative<T>(
         100, [](const Tensor& x, const Ints& axis) { return cumulative_sum(x, axis); },
-        [](Made<T> made, const std::vector<T>& cell) {
+        [](Summed<T> made, const std::vector<T>& cell) {
           std::uint64_t all = 0;
           for (const T x : cell) all += static_cast<std::uint64_t>(x);
-          CHECK(made == static_cast<Made<T>>(all));
+          CHECK(made == static_cast<Summed<T>>(all));
         });
     check_cumulative<T>(
         200, [](const Tensor& x, const Ints& axis) { return x.cumulative_prod(axis); },
-        [](Made<T> made, const std::vector<T>& cell) {
+        [](Summed<T> made, const std::vector<T>& cell) {
           std::uint64_t all = 1;
           for (const T x : cell) all *= static_cast<std::uint64_t>(x);
-          CHECK(made == static_cast<Made<T>>(all));
+          CHECK(made == static_cast<Summed<T>>(all));
         });
   });
 }
@@ -106,7 +94,7 @@ TEST_CASE("cumulative_sum: along axes of several chunks, in the same order every
     const Tensor x = from_vector(values, shape).eval();
     const std::size_t axis = shape.size() == 3 ? 1 : shape.back() > 600 ? shape.size() - 1 : 0;
     const Tensor made = cumulative_sum(x, axis);
-    const std::vector<float> one = values_with(made, 1);
+    const std::vector<float> one = values_with<float>(made, 1);
     // As the page says: within a chunk one after the other, then what was before it.
     std::int64_t inner = 1;
     for (std::size_t k = axis + 1; k < shape.size(); ++k) inner *= shape[k];
@@ -121,9 +109,10 @@ TEST_CASE("cumulative_sum: along axes of several chunks, in the same order every
         REQUIRE(one[at] == expected);
       }
     }
-    for (const int threads : {2, 3, 8}) CHECK(values_with(cumulative_sum(x, axis), threads) == one);
+    for (const int threads : {2, 3, 8})
+      CHECK(values_with<float>(cumulative_sum(x, axis), threads) == one);
     const Tensor turned = x.transpose().stored().transpose();
-    CHECK(values_with(cumulative_sum(turned, axis), 0) == one);
+    CHECK(values_with<float>(cumulative_sum(turned, axis), 0) == one);
   }
 }
 

@@ -4,42 +4,30 @@
 #include <type_traits>
 
 #include "ops/reduce/cells.h"
+#include "support/values.h"
 
 using namespace weft;
 using namespace weft::testing;
 
 namespace {
 
-template <class T>
-using Made =
-    std::conditional_t<std::is_integral_v<T>,
-                       std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>, T>;
-
-std::vector<float> values_with(const Tensor& x, int threads) {
-  std::vector<float> out(static_cast<std::size_t>(x.size()));
-  EvalOptions options;
-  options.threads = threads;
-  eval_into(x, std::span(out), options);
-  return out;
-}
-
 TEST_CASE("sum, prod: of integers in 64 bits, which wrap") {
   for_each_type<IntegerTypes>([]<class T>(T) {
-    check_reduction<T, Made<T>>(
+    check_reduction<T, Summed<T>>(
         100,
         [](const Tensor& x, const Ints& axes, bool keepdims) { return sum(x, axes, keepdims); },
-        [](Made<T> made, const std::vector<T>& cell) {
+        [](Summed<T> made, const std::vector<T>& cell) {
           std::uint64_t all = 0;
           for (const T x : cell) all += static_cast<std::uint64_t>(x);
-          CHECK(made == static_cast<Made<T>>(all));
+          CHECK(made == static_cast<Summed<T>>(all));
         });
-    check_reduction<T, Made<T>>(
+    check_reduction<T, Summed<T>>(
         200,
         [](const Tensor& x, const Ints& axes, bool keepdims) { return prod(x, axes, keepdims); },
-        [](Made<T> made, const std::vector<T>& cell) {
+        [](Summed<T> made, const std::vector<T>& cell) {
           std::uint64_t all = 1;
           for (const T x : cell) all *= static_cast<std::uint64_t>(x);
-          CHECK(made == static_cast<Made<T>>(all));
+          CHECK(made == static_cast<Summed<T>>(all));
         });
   });
 }
@@ -150,19 +138,19 @@ TEST_CASE(
                                    mean(y, own)};
       };
       std::vector<std::vector<float>> expected;
-      for (const Tensor& each : all(x, axes)) expected.push_back(values_with(each, 1));
+      for (const Tensor& each : all(x, axes)) expected.push_back(values_with<float>(each, 1));
       on_every_target([&] {
         for (const int threads : {1, 2, 3, 8, 16}) {
           const std::vector<Tensor> made = all(x, axes);
           for (std::size_t k = 0; k < made.size(); ++k) {
-            const std::vector<float> own = values_with(made[k], threads);
+            const std::vector<float> own = values_with<float>(made[k], threads);
             CHECK(std::memcmp(own.data(), expected[k].data(), own.size() * sizeof(float)) == 0);
           }
         }
       });
       const std::vector<Tensor> moved = all(turned.transpose(), axes);
       for (std::size_t k = 0; k < moved.size(); ++k) {
-        const std::vector<float> own = values_with(moved[k], 0);
+        const std::vector<float> own = values_with<float>(moved[k], 0);
         CHECK(std::memcmp(own.data(), expected[k].data(), own.size() * sizeof(float)) == 0);
       }
     }
