@@ -82,10 +82,14 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   is_ready_ = true;
 }
 
-/// Those that reduce go with the passes around them, or with the one that makes what they read.
+/// Those that reduce go with the passes around them, or with the one that makes what they read;
+/// those behind one that multiplies with that.
 void Executable::find_joint_passes() {
-  const auto reduces = [](const Pass& pass) { return pass.is_reduced(); };
-  if (std::none_of(plan.passes.begin(), plan.passes.end(), reduces)) return;
+  const auto may_lead = [](const Pass& pass) {
+    return pass.is_reduced() || pass.product.is_product;
+  };
+  if (plan.passes.size() == 1 || std::none_of(plan.passes.begin(), plan.passes.end(), may_lead))
+    return;
   std::vector<RowCandidate> candidates(passes_.size());
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     candidates[p].may_join = passes_[p].is_needed && passes_[p].base == OutputTarget::no_base;
@@ -96,6 +100,9 @@ void Executable::find_joint_passes() {
     });
   }
   const BlockLimits limits{.shrink = plan.limits.smaller_blocks};
+  for (std::size_t p = 0; p < passes_.size(); ++p)
+    if (plan.passes[p].product.is_product && candidates[p].may_join)
+      join_behind(p, limits, candidates);
   for (std::size_t p = 0; p < passes_.size(); ++p) {
     if (!plan.passes[p].is_reduced() || !candidates[p].may_join) continue;
     // What is only moved is read where it lies; else rows of what goes together are kept.
@@ -136,6 +143,32 @@ bool Executable::join_rows(std::size_t p, const BlockLimits& limits,
   join(lead, rows->members.size());
   passes_[lead].rows = std::make_unique<RowGroup>(std::move(*rows));
   return true;
+}
+
+void Executable::join_behind(std::size_t p, const BlockLimits& limits,
+                             std::span<RowCandidate> candidates) {
+  if (plan.passes[p].bytes() <= near_passes_bytes >> limits.shrink) return;
+  ProductSteps steps = make_product_steps(plan.passes[p]);
+  if (steps.manner == ProductSteps::Manner::vector) return;
+  // Of what the last reader might write over, this is at hand.
+  const std::size_t last = candidates[p].last_reader;
+  const std::size_t other = std::exchange(passes_[last].over, ExecutablePass::none);
+  if (last > p && !candidates[p].is_kept) find_over(last, p);
+  const bool is_taken = passes_[last].over == p;
+  candidates[last].is_over_product = is_taken;
+  auto rows = find_rows_behind(plan, p, steps, candidates, limits);
+  candidates[last].is_over_product = false;
+  passes_[last].over = other;
+  if (!rows) return;
+  candidates[p].may_join = false;
+  for (const RowMember& member : rows->members) {
+    passes_[member.pass].is_private = member.aside.has_value();
+    candidates[member.pass].may_join = false;
+  }
+  join(p, rows->members.size() + 1);
+  if (is_taken && last <= rows->members.back().pass) passes_[last].over = p;
+  passes_[p].product = std::move(steps);
+  passes_[p].rows = std::make_unique<RowGroup>(std::move(*rows));
 }
 
 /// What goes together does not write over what it reads.

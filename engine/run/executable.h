@@ -60,7 +60,8 @@ struct ExecutablePass {
   std::size_t first_over = none, next_over = none;
   std::size_t beside = 0;   ///< so many passes behind this one are run together with it
   std::size_t lead = none;  ///< the one that this is run together with
-  /// How those go together, of the lead: row by row, or the next one reduces what this one makes.
+  /// How those go together, of the lead: row by row, the others as the rows of this one are made if
+  /// that multiplies, or the next one reduces what this one makes.
   std::unique_ptr<RowGroup> rows{};
   std::unique_ptr<FedReduce> fed{};
   bool is_private = false;  ///< what it makes lies in memory of tasks
@@ -77,10 +78,10 @@ struct ExecutablePass {
   }
   /// Memory that a task of blocks, or of rows, needs beside its stack.
   std::int64_t scratch_bytes() const {
-    std::int64_t most = rows      ? rows->task_bytes()
-                        : fed     ? fed->reduce.parts_bytes() + fed->task_bytes()
-                        : product ? product->scratch_bytes()
-                                  : 0;
+    std::int64_t most = rows  ? rows->task_bytes()
+                        : fed ? fed->reduce.parts_bytes() + fed->task_bytes()
+                              : 0;
+    if (product) most += product->scratch_bytes();
     for (const BlockSteps& each : blocks) most = std::max(most, each.scratch_bytes());
     return most;
   }
@@ -143,6 +144,7 @@ class Executable final : public AnyExecutable {
   bool join_fed(std::size_t p, const BlockLimits& limits, bool is_found_only,
                 std::span<RowCandidate> candidates);
   bool join_rows(std::size_t p, const BlockLimits& limits, std::span<RowCandidate> candidates);
+  void join_behind(std::size_t p, const BlockLimits& limits, std::span<RowCandidate> candidates);
   void join(std::size_t lead, std::size_t count);
   void put_less_aside();
   void find_beside();

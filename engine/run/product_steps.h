@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include <weft/engine/kernels/product.h>
@@ -72,8 +73,13 @@ struct ProductSteps {
 
 ProductSteps make_product_steps(const Pass& pass);
 
+/// Called by task t, one of as many as threads, when rows [begin, end) of the products are made,
+/// counted over all of them: those of a product, or of a part of its rows.
+using RowsMade = std::function<void(std::int64_t t, std::int64_t begin, std::int64_t end)>;
+
 /// Writes the products, on `threads` at most, or 0 for as many as there are. Throws MemoryError.
+/// Nobody is told of rows where vectors are multiplied.
 void run(const ProductSteps& steps, const Pass& pass, std::byte* out,
-         std::span<const std::byte* const> sources, int threads);
+         std::span<const std::byte* const> sources, int threads, const RowsMade& made = {});
 
 }  // namespace weft

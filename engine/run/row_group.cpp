@@ -53,6 +53,15 @@ class Finder {
         rows_(rows_of(plan.passes[pass].reduction)),
         first_(pass),
         last_(pass) {}
+  Finder(const Plan& plan, std::size_t product, const ProductSteps& steps,
+         std::span<const RowCandidate> candidates, const BlockLimits& limits)
+      : plan_(plan),
+        candidates_(candidates),
+        limits_(limits),
+        rows_(steps.products * steps.rows.extent),
+        product_(product),
+        first_(product + 1),
+        last_(product) {}
 
   std::optional<RowGroup> run() {
     if (rows_ < fewest() || !candidates_[first_].may_join) return {};
@@ -63,6 +72,28 @@ class Finder {
     if (first_ == last_ || private_bytes() < parallel_bytes >> limits_.shrink || row == 0)
       return {};
     return made(row);
+  }
+
+  std::optional<RowGroup> run_behind(const ProductSteps& steps) {
+    while (last_ + 1 < plan_.passes.size() && may_end_with(last_ + 1)) ++last_;
+    if (last_ < first_) return {};
+    const std::int64_t row = row_bytes();
+    if (row == 0) return {};
+    RowGroup group;
+    group.division.is_by_halves = true;
+    add_division(row, steps.rows.width, group);
+    std::size_t most = 1;
+    for (std::int64_t k = 0; k < steps.products; ++k)
+      for (std::int64_t part = 0; part < steps.rows.count(); ++part) {
+        const std::int64_t begin = k * steps.rows.extent + steps.rows.begin(part);
+        const std::size_t before = group.slabs.size();
+        group.division.for_each_slab(begin, begin + steps.rows.size(part),
+                                     [&](const RowSlab& slab) { group.slabs.push_back(slab); });
+        most = std::max(most, group.slabs.size() - before);
+      }
+    group.share = static_cast<std::int64_t>(most);
+    for (std::size_t p = first_; p <= last_; ++p) add_member(p, group);
+    return group;
   }
 
  private:
@@ -124,6 +155,7 @@ class Finder {
     RowBoxes boxes;
     if (!find_boxes(p, boxes)) return false;
     bool is_read = false;
+    if (product_ != PlanSource::stored && !reads_rows_of(p, boxes, product_, is_read)) return false;
     for (std::size_t q = first_; q <= last_; ++q)
       if (!reads_rows_of(p, boxes, q, is_read)) return false;
     if (!is_read && !reads_in_common(p)) return false;
@@ -208,15 +240,7 @@ class Finder {
 
   RowGroup made(std::int64_t row) const {
     RowGroup group;
-    group.division.most =
-        std::clamp<std::int64_t>((slab_bytes >> limits_.shrink) / row, 1, rows_ / fewest());
-    for (const RowBoxes& boxes : boxes_)
-      for (const RowBox& box : boxes)
-        for (const std::int64_t end : {box.begin, box.end})
-          if (end > 0) group.division.ends.push_back(end);
-    auto& ends = group.division.ends;
-    std::sort(ends.begin(), ends.end());
-    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+    add_division(row, rows_ / fewest(), group);
     group.division.for_each_slab(0, rows_,
                                  [&](const RowSlab& slab) { group.slabs.push_back(slab); });
     group.share = std::max<std::int64_t>(
@@ -225,11 +249,23 @@ class Finder {
     return group;
   }
 
+  void add_division(std::int64_t row, std::int64_t most, RowGroup& group) const {
+    group.division.most = std::clamp<std::int64_t>((slab_bytes >> limits_.shrink) / row, 1, most);
+    auto& ends = group.division.ends;
+    for (const RowBoxes& boxes : boxes_)
+      for (const RowBox& box : boxes)
+        for (const std::int64_t end : {box.begin, box.end})
+          if (end > 0) ends.push_back(end);
+    std::sort(ends.begin(), ends.end());
+    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+  }
+
   void add_member(std::size_t p, RowGroup& group) const {
     const Pass& pass = plan_.passes[p];
     RowMember member{p, pass.bytes() / rows_, {}, {}};
     BlockLimits limits = limits_;
-    limits.streams = !is_private(p) && pass.bytes() >= streamed_bytes;
+    limits.is_over_operand = candidates_[p].is_over_product;
+    limits.streams = !is_private(p) && !limits.is_over_operand && pass.bytes() >= streamed_bytes;
     limits.ahead = ahead_of(p, group.division.most);
     member.steps =
         make_row_steps(pass, boxes_[p - first_], pass.count / rows_, group.division, limits);
@@ -283,8 +319,9 @@ class Finder {
   const std::span<const RowCandidate> candidates_;
   const BlockLimits& limits_;
   const std::int64_t rows_;
-  std::size_t first_, last_;     // of the passes that go together
-  std::vector<RowBoxes> boxes_;  // of each of them
+  const std::size_t product_ = PlanSource::stored;  // that they go behind, if any
+  std::size_t first_, last_;                        // of the passes that go together
+  std::vector<RowBoxes> boxes_;                     // of each of them
 };
 
 }  // namespace
@@ -300,6 +337,13 @@ std::optional<RowGroup> find_row_group(const Plan& plan, std::size_t pass,
                                        std::span<const RowCandidate> candidates,
                                        const BlockLimits& limits) {
   return Finder(plan, pass, candidates, limits).run();
+}
+
+std::optional<RowGroup> find_rows_behind(const Plan& plan, std::size_t product,
+                                         const ProductSteps& steps,
+                                         std::span<const RowCandidate> candidates,
+                                         const BlockLimits& limits) {
+  return Finder(plan, product, steps, candidates, limits).run_behind(steps);
 }
 
 }  // namespace weft

@@ -64,7 +64,8 @@ class Run {
       if (passes_[p].lead != none) continue;  // it has run
       if (passes_[p].base != OutputTarget::no_base && !to_the_end) to_the_end.emplace(nullptr);
       if (!to_the_end) stop.check();
-      if (passes_[p].rows) run_rows(p);
+      if (passes_[p].product && passes_[p].rows) run_product_rows(p);
+      else if (passes_[p].rows) run_rows(p);
       else if (passes_[p].fed) run_fed(p);
       else if (passes_[p].beside > 0) run_with_others(p);
       else run_one(p);
@@ -186,6 +187,36 @@ class Run {
     weft::run(
         group, plan_, [&](std::size_t p) { return out(p); }, sources(), options_.threads,
         left(lead));
+  }
+  /// The passes behind one that multiplies follow as its rows are made.
+  void run_product_rows(std::size_t lead) {
+    const RowGroup& group = *passes_[lead].rows;
+    const ProductSteps& product = *passes_[lead].product;
+    for (const RowMember& member : group.members)  // what is over it may be the caller's memory
+      if (std::byte* const out = callers_memory(member.pass);
+          out && passes_[member.pass].over == lead)
+        memory_[lead] = {std::shared_ptr<std::byte>(), out};
+    if (!memory_[lead]) take_memory(lead);
+    for (const std::size_t s : passes_[lead].sources) from_[s] = out(lead);
+    for (const RowMember& member : group.members) {
+      if (member.aside) continue;
+      take_memory(member.pass);
+      for (const std::size_t s : passes_[member.pass].sources) from_[s] = out(member.pass);
+    }
+    const std::int64_t each = group.task_bytes();
+    const std::int64_t at_once = std::clamp<std::int64_t>(
+        (left(lead) - product.scratch_bytes()) / each, 1, Workers(options_.threads).count());
+    const Pass& planned = plan_.passes[lead];
+    const std::shared_ptr<std::byte> aside =
+        allocate(std::max(at_once * each, std::min(kept_from, left(lead))), planned.what,
+                 planned.type.shape);
+    const RowWork work(
+        group, [&](std::size_t p) { return out(p); }, sources());
+    weft::run(product, planned, out(lead), sources(), static_cast<int>(at_once),
+              [&](std::int64_t t, std::int64_t begin, std::int64_t end) {
+                work.run_rows(begin, end, aside.get() + t * each);
+                finish_streams();
+              });
   }
   void run_fed(std::size_t lead) {
     const std::size_t p = lead + 1;

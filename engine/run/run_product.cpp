@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <thread>
+#include <vector>
 
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/blocks.h>
@@ -81,11 +82,15 @@ class ProductTask {
   /// Units follow one another: what packs a slab, then its tiles, then the next slab. Each thread
   /// takes the next one, and waits for those before its phase, which threads have taken already:
   /// none of them waits for one that nobody runs.
-  void run_shared(const Workers& workers) const {
+  void run_shared(const Workers& workers, const RowsMade& made, std::int64_t first_row) const {
     const std::int64_t per_slab = packs(0) + tiles(), last = slabs() - 1;
     const std::int64_t units = last * per_slab + packs(last) + tiles();
     std::atomic<std::int64_t> next = 0, done = 0;
-    const auto take_units = [&](std::int64_t) {
+    // Tiles of each part of the rows that are still to be made.
+    std::vector<std::atomic<std::int64_t>> left(made ? static_cast<std::size_t>(steps_.rows.count())
+                                                     : 0);
+    for (auto& each : left) each = steps_.columns.count();
+    const auto take_units = [&](std::int64_t t) {
       for (std::int64_t unit; (unit = next.fetch_add(1)) < units; done.fetch_add(1)) {
         const std::int64_t slab = std::min(unit / per_slab, last), first = slab * per_slab;
         const std::int64_t first_tile = first + packs(slab);
@@ -97,6 +102,11 @@ class ProductTask {
         }
         if (is_tile) multiply(slab, unit - first_tile);
         else pack(slab, unit - first);
+        if (!is_tile || slab < last || !made) continue;
+        const std::int64_t part = (unit - first_tile) % steps_.rows.count();
+        if (left[static_cast<std::size_t>(part)].fetch_sub(1) > 1) continue;
+        const std::int64_t begin = first_row + steps_.rows.begin(part);
+        made(t, begin, begin + steps_.rows.size(part));
       }
     };
     const std::int64_t at_once = std::min(workers.count(), tiles());
@@ -182,7 +192,8 @@ class VectorTasks {
   std::byte *const out_, *const groups_;
 };
 
-/// Calls work(unit, memory) for all units, some in each task; `packed` bytes for each task at once.
+/// Calls work(t, unit, memory) for all units, some in each task; `packed` bytes for each task t at
+/// once.
 template <class Work>
 void run_units(const ProductSteps& steps, const Pass& pass, std::int64_t packed,
                const Workers& workers, const Work& work) {
@@ -197,7 +208,7 @@ void run_units(const ProductSteps& steps, const Pass& pass, std::int64_t packed,
     for (std::int64_t k; (k = next.fetch_add(1)) < tasks;) {
       workers.check_stop();
       const std::int64_t end = std::min(steps.units(), (k + 1) * steps.share);
-      for (std::int64_t unit = k * steps.share; unit < end; ++unit) work(unit, own);
+      for (std::int64_t unit = k * steps.share; unit < end; ++unit) work(t, unit, own);
     }
   };
   if (at_once > 1) workers.run(at_once, std::ref(task));
@@ -207,7 +218,7 @@ void run_units(const ProductSteps& steps, const Pass& pass, std::int64_t packed,
 }  // namespace
 
 void run(const ProductSteps& steps, const Pass& pass, std::byte* out,
-         std::span<const std::byte* const> sources, int threads) {
+         std::span<const std::byte* const> sources, int threads, const RowsMade& made) {
   const std::byte* const left = sources[steps.left.source] + steps.left.offset;
   const std::byte* const right = sources[steps.right.source] + steps.right.offset;
   const std::int64_t element = steps.kernels->element, tasks = steps.tasks();
@@ -221,7 +232,8 @@ void run(const ProductSteps& steps, const Pass& pass, std::byte* out,
   };
   if (steps.manner == ProductSteps::Manner::shared) {
     const std::shared_ptr<std::byte> memory = allocate(packed, pass.what, pass.type.shape);
-    for (std::int64_t k = 0; k < steps.products; ++k) task_of(k, memory.get()).run_shared(workers);
+    for (std::int64_t k = 0; k < steps.products; ++k)
+      task_of(k, memory.get()).run_shared(workers, made, k * steps.rows.extent);
     return;
   }
   if (steps.manner == ProductSteps::Manner::vector) {
@@ -229,12 +241,14 @@ void run(const ProductSteps& steps, const Pass& pass, std::byte* out,
     if (packed > 0) memory = allocate(packed, pass.what, pass.type.shape);
     const VectorTasks vectors(steps, left, right, out, memory.get());
     run_units(steps, pass, 0, workers,
-              [&](std::int64_t unit, std::byte*) { vectors.multiply(unit); });
+              [&](std::int64_t, std::int64_t unit, std::byte*) { vectors.multiply(unit); });
     vectors.add_groups();
     return;
   }
-  run_units(steps, pass, packed, workers,
-            [&](std::int64_t unit, std::byte* own) { task_of(unit, own).run_alone(); });
+  run_units(steps, pass, packed, workers, [&](std::int64_t t, std::int64_t unit, std::byte* own) {
+    task_of(unit, own).run_alone();
+    if (made) made(t, unit * steps.rows.extent, (unit + 1) * steps.rows.extent);
+  });
 }
 
 }  // namespace weft

@@ -12,6 +12,29 @@
 
 namespace weft {
 
+RowWork::RowWork(const RowGroup& group, const std::function<std::byte*(std::size_t)>& out,
+                 std::span<const std::byte* const> sources)
+    : group_(group), sources_(sources) {
+  for (const RowMember& member : group.members)
+    outs_.push_back(member.aside ? nullptr : out(member.pass));
+}
+
+void RowWork::run(const RowSlab& slab, std::byte* memory) const noexcept {
+  const std::int64_t begin = group_.division.begin(slab.segment);
+  for (std::size_t m = 0; m < group_.members.size(); ++m) {
+    const RowMember& member = group_.members[m];
+    weft::run(member.steps, slab, begin,
+              member.aside ? memory + *member.aside : outs_[m] + slab.begin * member.row_bytes,
+              sources_, memory, memory + group_.private_bytes);
+  }
+}
+
+void RowWork::run_rows(std::int64_t begin, std::int64_t end, std::byte* memory) const noexcept {
+  auto slab = std::partition_point(group_.slabs.begin(), group_.slabs.end(),
+                                   [&](const RowSlab& each) { return each.begin < begin; });
+  for (; slab != group_.slabs.end() && slab->begin < end; ++slab) run(*slab, memory);
+}
+
 void run(const RowGroup& group, const Plan& plan, const std::function<std::byte*(std::size_t)>& out,
          std::span<const std::byte* const> sources, int threads, std::int64_t most_aside) {
   const std::int64_t tasks = group.tasks(), each = group.task_bytes();
@@ -21,25 +44,15 @@ void run(const RowGroup& group, const Plan& plan, const std::function<std::byte*
   const Pass& last = plan.passes[group.members.back().pass];
   const std::shared_ptr<std::byte> memory = allocate(
       std::max(at_once * each, std::min(kept_from, most_aside)), last.what, last.type.shape);
-  SmallVector<std::byte*, 8> outs;
-  for (const RowMember& member : group.members)
-    outs.push_back(member.aside ? nullptr : out(member.pass));
+  const RowWork work(group, out, sources);
   std::atomic<std::int64_t> next = 0;
   const auto task = [&](std::int64_t t) {
     std::byte* const aside = memory.get() + t * each;
     for (std::int64_t k; (k = next.fetch_add(1)) < tasks;) {
       workers.check_stop();
       const std::int64_t end = std::min(std::ssize(group.slabs), (k + 1) * group.share);
-      for (std::int64_t s = k * group.share; s < end; ++s) {
-        const RowSlab& slab = group.slabs[static_cast<std::size_t>(s)];
-        const std::int64_t begin = group.division.begin(slab.segment);
-        for (std::size_t m = 0; m < group.members.size(); ++m) {
-          const RowMember& member = group.members[m];
-          run(member.steps, slab, begin,
-              member.aside ? aside + *member.aside : outs[m] + slab.begin * member.row_bytes,
-              sources, aside, aside + group.private_bytes);
-        }
-      }
+      for (std::int64_t s = k * group.share; s < end; ++s)
+        work.run(group.slabs[static_cast<std::size_t>(s)], aside);
     }
     finish_streams();
   };

@@ -134,7 +134,8 @@ Traffic joint_traffic(const Executable& executable, std::size_t p) {
 }  // namespace
 
 Traffic traffic_of(const Executable& executable, std::size_t p) {
-  if (executable.joint_lead(p) || executable.plan.passes[p].is_reduced())
+  const Pass& planned = executable.plan.passes[p];
+  if (planned.is_reduced() || (executable.joint_lead(p) && !planned.product.is_product))
     return joint_traffic(executable, p);
   const Plan& plan = executable.plan;
   Traffic all;

@@ -176,13 +176,16 @@ std::string member_text(const Executable& executable, std::size_t p) {
   const ExecutablePass& pass = executable.passes()[p];
   const std::size_t lead = pass.lead == ExecutablePass::none ? p : pass.lead;
   const RowGroup& group = *executable.passes()[lead].rows;
-  const RowMember& member = group.members[p - lead];
+  const bool is_behind = plan.passes[lead].product.is_product;
+  const RowMember& member = group.members[p - lead - (is_behind ? 1 : 0)];
   std::string text =
       fmt::format("pass {}: {} {}, ", p + 1, planned.what, to_string(planned.type.shape));
   if (planned.is_reduced()) text += reduction_text(plan, planned) + ", ";
   text += fmt::format("{} of {} rows at a time", group.division.most, group.division.ends.back());
-  if (p != lead) text += fmt::format(", beside pass {}", lead + 1);
+  if (is_behind) text += fmt::format(", as pass {} makes them", lead + 1);
+  else if (p != lead) text += fmt::format(", beside pass {}", lead + 1);
   else text += tasks_text(group.tasks());
+  if (pass.over != ExecutablePass::none) text += fmt::format(", over pass {}", pass.over + 1);
   if (member.aside) text += ", in memory of a task";
   text += "\n";
   const RowForm& form = member.steps.forms[0];
@@ -217,7 +220,8 @@ std::string pass_text(const Executable& executable, std::size_t p) {
   const Plan& plan = executable.plan;
   const Pass& planned = plan.passes[p];
   const ExecutablePass& own = executable.passes()[p];
-  if (const ExecutablePass* const lead = executable.joint_lead(p))
+  if (const ExecutablePass* const lead = executable.joint_lead(p);
+      lead && !planned.product.is_product)
     return lead->rows ? member_text(executable, p) : fed_text(executable, p, *lead->fed);
   if (planned.is_reduced())
     return fmt::format("pass {}: {} {}, {}{}\n", p + 1, planned.what, to_string(planned.type.shape),

@@ -112,6 +112,70 @@ TEST_CASE("rows of passes that go together have the bits of passes one after the
   CHECK(found > 3);
 }
 
+/// A product, or some, and what is computed of it.
+template <class Through>
+Tensor multiplied(std::uint64_t seed, const Through& pass) {
+  Random random(seed);
+  const std::int64_t rows = random.in(2, 300), inner = random.in(1, 300),
+                     columns = random.in(2, 700);
+  const std::int64_t batch = random.one_in(2) ? random.in(1, 9) : 1;
+  const Tensor x = numbers(random, {batch, rows, inner}), w = numbers(random, {inner, columns});
+  Tensor y = pass(x.matmul(w));
+  for (std::int64_t k = random.in(1, 3); k > 0; --k) {
+    switch (random.below(9)) {
+      case 0:
+        y = pass(y + numbers(random, {columns}));
+        break;
+      case 1:
+        y = pass(y * numbers(random, {rows, 1}));
+        break;
+      case 2:
+        y = pass(gelu(y));
+        break;
+      case 3:
+        y = pass(y.softmax(-1));
+        break;
+      case 4:
+        y = pass(y.flip(random.in(1, 2)));
+        break;
+      case 5:
+        y = pass(y.roll(random.in(-9, 9), random.in(0, 2)));
+        break;
+      case 6:
+        y = pass(y + pass(y.mean(-1, true)));
+        break;
+      case 7:
+        y = pass(y.layer_norm(full({columns}, 1.5f), full({columns}, 0.25f)));
+        break;
+      default:
+        y = pass(y * pass(numbers(random, {rows, 9}).matmul(numbers(random, {9, columns}))));
+    }
+  }
+  if (random.one_in(4)) return pass(y.sum(-1));
+  if (random.one_in(4)) return pass(pass(y.astype(f16)).astype(f32));
+  return y;
+}
+
+TEST_CASE("what is computed of a product as its rows are made has the bits of passes apart") {
+  std::size_t behind = 0, over = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    CAPTURE(seed);
+    const Tensor together = multiplied(seed, [](const Tensor& x) { return x; });
+    const std::string text = explain(together);
+    behind += text.find("makes them") != std::string::npos;
+    over += text.find("makes them, over pass") != std::string::npos;
+    const auto apart = bits_of(multiplied(seed, [](const Tensor& x) { return x.eval(); }));
+    CHECK(bits_of(together.eval({.threads = static_cast<int>(seed % 4)})) == apart);
+    std::vector<float> callers(static_cast<std::size_t>(together.size()));
+    eval_into(multiplied(seed, [](const Tensor& x) { return x; }), std::span(callers));
+    std::vector<std::uint32_t> bits(callers.size());
+    std::memcpy(bits.data(), callers.data(), bits.size() * sizeof(float));
+    CHECK(bits == apart);
+  }
+  CHECK(behind > 150);
+  CHECK(over > 60);
+}
+
 TEST_CASE("any number of threads makes the same bits of passes that go together") {
   Random random(7);
   const Tensor x = numbers(random, {600, 500});
