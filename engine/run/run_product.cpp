@@ -58,9 +58,10 @@ class ProductTask {
                                {at, depth, steps_.columns.size(part), own.row, own.column});
   }
 
-  /// Adds the products of the chunks to a tile of the result.
+  /// Adds the products of the chunks to a tile of the result: those of a part of the rows follow one
+  /// another.
   void multiply(std::int64_t slab, std::int64_t tile) const {
-    const std::int64_t row = tile % steps_.rows.count(), column = tile / steps_.rows.count();
+    const std::int64_t row = tile / steps_.columns.count(), column = tile % steps_.columns.count();
     const std::int64_t rows = steps_.rows.size(row), columns = steps_.columns.size(column);
     const std::int64_t pitch = steps_.columns.extent;
     std::byte* const out =
@@ -103,7 +104,7 @@ class ProductTask {
         if (is_tile) multiply(slab, unit - first_tile);
         else pack(slab, unit - first);
         if (!is_tile || slab < last || !made) continue;
-        const std::int64_t part = (unit - first_tile) % steps_.rows.count();
+        const std::int64_t part = (unit - first_tile) / steps_.columns.count();
         if (left[static_cast<std::size_t>(part)].fetch_sub(1) > 1) continue;
         const std::int64_t begin = first_row + steps_.rows.begin(part);
         made(t, begin, begin + steps_.rows.size(part));
