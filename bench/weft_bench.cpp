@@ -2,14 +2,14 @@
 // weft_bench: every workload checked, then timed against a copy; a table, and --json FILE.
 // --rounds N pairs each (15). --rivals measures the other ways beside ours, --also planning, depth,
 // threads and fresh memory,
-// --isa avx2 limits the kernels to an instruction set by Highway's name for it.
+// --isa avx2 limits the kernels to an instruction set (avx3, avx2, baseline).
 #include <algorithm>
 #include <benchmark/benchmark.h>
 #include <cctype>
 #include <fmt/format.h>
-#include <hwy/highway.h>
-#include <hwy/targets.h>
 #include <map>
+
+#include <weft/engine/kernels/instruction_set.h>
 
 #include "report.h"
 #include "run.h"
@@ -45,9 +45,9 @@ std::string lower_case(std::string text) {
 
 /// Limits every kernel to one instruction set; false where this machine lacks it.
 bool limit_isa(const std::string& name) {
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets())
-    if (lower_case(hwy::TargetName(target)) == lower_case(name)) {
-      hwy::SetSupportedTargetsForTest(target);
+  for (const InstructionSet set : instruction_sets)
+    if (has(set) && lower_case(std::string(to_string(set))) == lower_case(name)) {
+      use(set);
       return true;
     }
   return false;

@@ -17,7 +17,7 @@ ROOMS = {
     "ops/elementwise": {"graph", "graph/value", "graph/map", "ops", "engine/kernels", "Highway", "fmt"},
     "ops/reduce": {"graph", "graph/value", "graph/map", "ops", "ops/elementwise", "engine/kernels", "Highway", "fmt"},
     "engine/kernels": {"graph/value", "Highway", "system"},
-    "engine/kernels/product": {"graph/value", "engine/kernels", "Highway", "Eigen"},
+    "engine/kernels/product": {"graph/value", "engine/kernels", "Eigen"},
     "ops/product": {"graph", "graph/value", "graph/map", "ops", "ops/elementwise", "ops/reduce", "fmt"},
     "engine/memory": {"graph", "graph/value", "fmt", "system"},
     "engine/run": {"graph", "graph/value", "graph/map", "graph/plan", "engine/kernels", "engine/memory",

@@ -25,13 +25,23 @@ def symbols_of(objects):
     return defined, used
 
 
+def allowed(room, linked):
+    """What the objects of a room may refer to: what it may use, and rooms in it that are linked with it."""
+    within = [each for each in ROOMS
+              if each == room or (each.startswith(room + "/") and each not in linked)]
+    return {room}.union(*(ROOMS[each] for each in within))
+
+
 def main():
     lines = [line.split() for line in Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()]
     symbols = {room: symbols_of(objects) for room, *objects in lines}
     homes = {name: room for room, (defined, _) in symbols.items() for name in defined}
     wrongs = [f"{room} may not use {homes[name]}: {name}"
               for room, (_, used) in symbols.items() for name in sorted(used)
-              if name in homes and homes[name] not in {room} | ROOMS[room]]
+              if name in homes and homes[name] not in allowed(room, symbols)]
+    # Its library is not linked: it takes milliseconds to load (engine/kernels/instruction_set.h).
+    wrongs += [f"{room} may not use Highway's library: {name}"
+               for room, (_, used) in symbols.items() for name in sorted(used) if name.startswith("hwy::")]
     arrows = {(room, homes[name]) for room, (_, used) in symbols.items() for name in used
               if name in homes and homes[name] != room}
     print(*wrongs, f"{len(symbols)} rooms, {len(arrows)} arrows, {len(wrongs)} wrong", sep="\n")

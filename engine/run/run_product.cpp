@@ -58,8 +58,8 @@ class ProductTask {
                                {at, depth, steps_.columns.size(part), own.row, own.column});
   }
 
-  /// Adds the products of the chunks to a tile of the result: those of a part of the rows follow one
-  /// another.
+  /// Adds the products of the chunks to a tile of the result: those of a part of the rows follow
+  /// one another.
   void multiply(std::int64_t slab, std::int64_t tile) const {
     const std::int64_t row = tile / steps_.columns.count(), column = tile % steps_.columns.count();
     const std::int64_t rows = steps_.rows.size(row), columns = steps_.columns.size(column);

@@ -139,13 +139,15 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(activations_links);
+WEFT_BY_SET(activations_links);
 
 namespace {
 
 using namespace HWY_NAMESPACE;
 
-const LinkTable& links(std::size_t entry) { return HWY_DYNAMIC_DISPATCH(activations_links)(entry); }
+const LinkTable& links(std::size_t entry) {
+  return on_this_machine(activations_links_by_set)(entry);
+}
 
 template <class Entry>
 constexpr Instruction instruction = All::instruction<Entry>(links);

@@ -156,13 +156,15 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(arithmetic_links);
+WEFT_BY_SET(arithmetic_links);
 
 namespace {
 
 using namespace HWY_NAMESPACE;
 
-const LinkTable& links(std::size_t entry) { return HWY_DYNAMIC_DISPATCH(arithmetic_links)(entry); }
+const LinkTable& links(std::size_t entry) {
+  return on_this_machine(arithmetic_links_by_set)(entry);
+}
 
 template <class Entry>
 constexpr Instruction instruction = All::instruction<Entry>(links);

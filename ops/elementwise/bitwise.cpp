@@ -134,13 +134,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(bitwise_links);
+WEFT_BY_SET(bitwise_links);
 
 namespace {
 
 using namespace HWY_NAMESPACE;
 
-const LinkTable& links(std::size_t entry) { return HWY_DYNAMIC_DISPATCH(bitwise_links)(entry); }
+const LinkTable& links(std::size_t entry) { return on_this_machine(bitwise_links_by_set)(entry); }
 
 template <class Entry>
 constexpr Instruction instruction = All::instruction<Entry>(links);

@@ -91,13 +91,15 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(comparison_links);
+WEFT_BY_SET(comparison_links);
 
 namespace {
 
 using namespace HWY_NAMESPACE;
 
-const LinkTable& links(std::size_t entry) { return HWY_DYNAMIC_DISPATCH(comparison_links)(entry); }
+const LinkTable& links(std::size_t entry) {
+  return on_this_machine(comparison_links_by_set)(entry);
+}
 
 template <class Entry>
 constexpr Instruction instruction = All::instruction<Entry>(links);

@@ -214,13 +214,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(division_links);
+WEFT_BY_SET(division_links);
 
 namespace {
 
 using namespace HWY_NAMESPACE;
 
-const LinkTable& links(std::size_t entry) { return HWY_DYNAMIC_DISPATCH(division_links)(entry); }
+const LinkTable& links(std::size_t entry) { return on_this_machine(division_links_by_set)(entry); }
 
 template <class Entry>
 constexpr Instruction instruction = All::instruction<Entry>(links);

@@ -85,13 +85,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(logic_links);
+WEFT_BY_SET(logic_links);
 
 namespace {
 
 using namespace HWY_NAMESPACE;
 
-const LinkTable& links(std::size_t entry) { return HWY_DYNAMIC_DISPATCH(logic_links)(entry); }
+const LinkTable& links(std::size_t entry) { return on_this_machine(logic_links_by_set)(entry); }
 
 template <class Entry>
 constexpr Instruction instruction = All::instruction<Entry>(links);

@@ -129,13 +129,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(powers_links);
+WEFT_BY_SET(powers_links);
 
 namespace {
 
 using namespace HWY_NAMESPACE;
 
-const LinkTable& links(std::size_t entry) { return HWY_DYNAMIC_DISPATCH(powers_links)(entry); }
+const LinkTable& links(std::size_t entry) { return on_this_machine(powers_links_by_set)(entry); }
 
 template <class Entry>
 constexpr Instruction instruction = All::instruction<Entry>(links);

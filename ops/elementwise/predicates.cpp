@@ -107,13 +107,15 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(predicates_links);
+WEFT_BY_SET(predicates_links);
 
 namespace {
 
 using namespace HWY_NAMESPACE;
 
-const LinkTable& links(std::size_t entry) { return HWY_DYNAMIC_DISPATCH(predicates_links)(entry); }
+const LinkTable& links(std::size_t entry) {
+  return on_this_machine(predicates_links_by_set)(entry);
+}
 
 template <class Entry>
 constexpr Instruction instruction = All::instruction<Entry>(links);

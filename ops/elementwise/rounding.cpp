@@ -88,13 +88,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(rounding_links);
+WEFT_BY_SET(rounding_links);
 
 namespace {
 
 using namespace HWY_NAMESPACE;
 
-const LinkTable& links(std::size_t entry) { return HWY_DYNAMIC_DISPATCH(rounding_links)(entry); }
+const LinkTable& links(std::size_t entry) { return on_this_machine(rounding_links_by_set)(entry); }
 
 template <class Entry>
 constexpr Instruction instruction = All::instruction<Entry>(links);

@@ -149,14 +149,14 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(trigonometric_links);
+WEFT_BY_SET(trigonometric_links);
 
 namespace {
 
 using namespace HWY_NAMESPACE;
 
 const LinkTable& links(std::size_t entry) {
-  return HWY_DYNAMIC_DISPATCH(trigonometric_links)(entry);
+  return on_this_machine(trigonometric_links_by_set)(entry);
 }
 
 template <class Entry>

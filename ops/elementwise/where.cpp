@@ -65,11 +65,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(select_links);
+WEFT_BY_SET(select_links);
 
 namespace {
 
-const LinkTable& links(std::size_t) { return HWY_DYNAMIC_DISPATCH(select_links)(); }
+const LinkTable& links(std::size_t) { return on_this_machine(select_links_by_set)(); }
 
 void choose(const Elements& elements) {
   const bool holds = *elements.at[0] != std::byte{0};

@@ -45,8 +45,8 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(min_kernels);
-HWY_EXPORT(max_kernels);
+WEFT_BY_SET(min_kernels);
+WEFT_BY_SET(max_kernels);
 
 namespace {
 
@@ -54,12 +54,12 @@ using namespace HWY_NAMESPACE;
 
 constexpr Reducer min_reducer{Min::name,
                               [](DType type) -> const ReduceKernels& {
-                                return HWY_DYNAMIC_DISPATCH(min_kernels)(place_of_reduced(type));
+                                return on_this_machine(min_kernels_by_set)(place_of_reduced(type));
                               },
                               reduce_by_value<Min>};
 constexpr Reducer max_reducer{Max::name,
                               [](DType type) -> const ReduceKernels& {
-                                return HWY_DYNAMIC_DISPATCH(max_kernels)(place_of_reduced(type));
+                                return on_this_machine(max_kernels_by_set)(place_of_reduced(type));
                               },
                               reduce_by_value<Max>};
 

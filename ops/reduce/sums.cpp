@@ -53,8 +53,8 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(sum_kernels);
-HWY_EXPORT(prod_kernels);
+WEFT_BY_SET(sum_kernels);
+WEFT_BY_SET(prod_kernels);
 
 namespace {
 
@@ -62,14 +62,15 @@ using namespace HWY_NAMESPACE;
 
 constexpr Reducer sum_reducer{Sum::name,
                               [](DType type) -> const ReduceKernels& {
-                                return HWY_DYNAMIC_DISPATCH(sum_kernels)(place_of_reduced(type));
+                                return on_this_machine(sum_kernels_by_set)(place_of_reduced(type));
                               },
                               reduce_by_value<Sum>};
-constexpr Reducer prod_reducer{Prod::name,
-                               [](DType type) -> const ReduceKernels& {
-                                 return HWY_DYNAMIC_DISPATCH(prod_kernels)(place_of_reduced(type));
-                               },
-                               reduce_by_value<Prod>};
+constexpr Reducer prod_reducer{
+    Prod::name,
+    [](DType type) -> const ReduceKernels& {
+      return on_this_machine(prod_kernels_by_set)(place_of_reduced(type));
+    },
+    reduce_by_value<Prod>};
 
 using SumCall = ReduceCall<Sum, sum_reducer>;
 using ProdCall = ReduceCall<Prod, prod_reducer>;

@@ -39,9 +39,22 @@ class CheckLinks(unittest.TestCase):
         self.assertIn("graph/value may not use ops: weft::roll()", result.stdout)
         self.assertEqual(result.returncode, 1)
 
+    def test_a_room_may_refer_to_what_one_within_it_may(self):
+        kernels = "namespace weft { int set() { return 1; } }"
+        asks = OPS + "namespace weft { int set(); int ask() { return set(); } }"
+        self.assertEqual(check({"graph/value": VALUE, "engine/kernels": kernels, "ops": asks}).returncode, 0)
+        elsewhere = {"graph": "namespace weft { int set(); int ask() { return set(); } }", "engine/kernels": kernels}
+        self.assertIn("graph may not use engine/kernels: weft::set()", check(elsewhere).stdout)
+
     def test_so_is_data_of_one(self):
         result = check({"graph/value": "extern int table; int up() { return table; }", "ops": "int table = 2;"})
         self.assertIn("graph/value may not use ops: table", result.stdout)
+        self.assertEqual(result.returncode, 1)
+
+    def test_so_is_what_a_library_of_highway_has(self):
+        call = "namespace hwy { int SupportedTargets(); } int up() { return hwy::SupportedTargets(); }"
+        result = check({"graph/value": VALUE + call, "ops": OPS})
+        self.assertIn("graph/value may not use Highway's library: hwy::SupportedTargets()", result.stdout)
         self.assertEqual(result.returncode, 1)
 
     def test_rooms_without_an_arrow_are_no_rooms(self):

@@ -4,9 +4,10 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "support/math_table.cpp"
+#include <weft/engine/kernels/targets.h>
+
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-#include <hwy/targets.h>
 
 #include <weft/engine/kernels/compute/math/erf-inl.h>
 #include <weft/engine/kernels/compute/math/exp-inl.h>
@@ -100,17 +101,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft::testing {
 
-HWY_EXPORT(math_target);
+WEFT_BY_SET(math_target);
 
 std::vector<MathTarget> math_targets() {
   std::vector<MathTarget> all;
-  for (const auto target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    all.push_back(HWY_DYNAMIC_DISPATCH(math_target)());
-  }
-  hwy::SetSupportedTargetsForTest(0);
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  for (const InstructionSet set : instruction_sets)
+    if (const auto target = math_target_by_set[static_cast<std::size_t>(set)]; target && has(set))
+      all.push_back(target());
   return all;
 }
 

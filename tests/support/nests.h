@@ -6,13 +6,12 @@
 
 #include <algorithm>
 #include <cstring>
-#include <hwy/highway.h>
-#include <hwy/targets.h>
 #include <memory>
 #include <string_view>
 #include <vector>
 
 #include <weft/engine/kernels/counters.h>
+#include <weft/engine/kernels/instruction_set.h>
 #include <weft/engine/kernels/kernel.h>
 #include <weft/engine/memory/buffer.h>
 
@@ -133,12 +132,13 @@ inline void check_counts(const Moved& moved, const Bound& bound) {
 /// Calls `body` on each instruction set that this machine has.
 template <class Body>
 void on_every_target(const Body& body) {
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    CAPTURE(hwy::TargetName(target));
-    hwy::SetSupportedTargetsForTest(target);
+  for (const InstructionSet set : instruction_sets) {
+    if (!has(set)) continue;
+    CAPTURE(to_string(set));
+    use(set);
     body();
   }
-  hwy::SetSupportedTargetsForTest(0);
+  use({});
 }
 
 /// The kernel of that name carries the nest out, with ordinary and with streaming stores, and

@@ -43,13 +43,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(damped_links);
+WEFT_BY_SET(damped_links);
 
 namespace {
 
 using namespace HWY_NAMESPACE;
 
-const LinkTable& links(std::size_t entry) { return HWY_DYNAMIC_DISPATCH(damped_links)(entry); }
+const LinkTable& links(std::size_t entry) { return on_this_machine(damped_links_by_set)(entry); }
 
 constexpr Instruction instruction = All::instruction<Damped>(links);
 using Call = ElementwiseCall<Damped, instruction>;

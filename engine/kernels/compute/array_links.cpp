@@ -60,10 +60,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(array_links_here);
+WEFT_BY_SET(array_links_here);
 
 const LinkTable& array_links(bool makes_bool) {
-  return HWY_DYNAMIC_DISPATCH(array_links_here)(makes_bool);
+  return on_this_machine(array_links_here_by_set)(makes_bool);
 }
 
 }  // namespace weft

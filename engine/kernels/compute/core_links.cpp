@@ -226,9 +226,9 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(core_links_here);
+WEFT_BY_SET(core_links_here);
 
-const CoreLinks& core_links(Width width) { return HWY_DYNAMIC_DISPATCH(core_links_here)(width); }
+const CoreLinks& core_links(Width width) { return on_this_machine(core_links_here_by_set)(width); }
 
 }  // namespace weft
 #endif

@@ -198,12 +198,12 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(select_blocks);
+WEFT_BY_SET(select_blocks);
 
 namespace {
 
 void run(const ComputeForm& form, const ComputeBlock& block) noexcept {
-  HWY_DYNAMIC_DISPATCH(select_blocks)(form, block);
+  on_this_machine(select_blocks_by_set)(form, block);
 }
 
 }  // namespace

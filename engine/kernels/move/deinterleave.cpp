@@ -66,7 +66,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(move_apart);
+WEFT_BY_SET(move_apart);
 
 namespace {
 
@@ -88,7 +88,7 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
 }
 
 void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
-  HWY_DYNAMIC_DISPATCH(move_apart)(arguments.as<TwoLoops>(), dst, src[0]);
+  on_this_machine(move_apart_by_set)(arguments.as<TwoLoops>(), dst, src[0]);
 }
 
 }  // namespace

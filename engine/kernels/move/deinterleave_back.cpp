@@ -68,7 +68,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(move_apart_back);
+WEFT_BY_SET(move_apart_back);
 
 namespace {
 
@@ -90,7 +90,7 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
 }
 
 void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
-  HWY_DYNAMIC_DISPATCH(move_apart_back)(arguments.as<TwoLoops>(), dst, src[0]);
+  on_this_machine(move_apart_back_by_set)(arguments.as<TwoLoops>(), dst, src[0]);
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(move_together);
+WEFT_BY_SET(move_together);
 
 namespace {
 
@@ -115,7 +115,7 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
 }
 
 void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
-  HWY_DYNAMIC_DISPATCH(move_together)(arguments.as<TwoLoops>(), dst, src[0]);
+  on_this_machine(move_together_by_set)(arguments.as<TwoLoops>(), dst, src[0]);
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(move_put);
+WEFT_BY_SET(move_put);
 
 namespace {
 
@@ -79,7 +79,7 @@ bool bind(Nest& nest, const Writing&, BoundArguments& arguments) {
 }
 
 void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
-  HWY_DYNAMIC_DISPATCH(move_put)(arguments.as<TwoLoops>(), dst, src[0]);
+  on_this_machine(move_put_by_set)(arguments.as<TwoLoops>(), dst, src[0]);
 }
 
 }  // namespace

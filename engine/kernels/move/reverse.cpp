@@ -103,7 +103,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(move_reverse);
+WEFT_BY_SET(move_reverse);
 
 namespace {
 
@@ -120,7 +120,7 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
 }
 
 void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
-  HWY_DYNAMIC_DISPATCH(move_reverse)(arguments.as<TwoLoops>(), dst, src[0]);
+  on_this_machine(move_reverse_by_set)(arguments.as<TwoLoops>(), dst, src[0]);
 }
 
 }  // namespace

@@ -105,15 +105,15 @@ HWY_AFTER_NAMESPACE();
 
 namespace weft {
 
-HWY_EXPORT(stream_run);
-HWY_EXPORT(stream_runs);
-HWY_EXPORT(copy_short_runs);
+WEFT_BY_SET(stream_run);
+WEFT_BY_SET(stream_runs);
+WEFT_BY_SET(copy_short_runs);
 
 // Runs shorter than this cost about as much as calling memcpy for them.
 constexpr std::int64_t call_from = 1024;
 
 void copy_run(std::byte* dst, const std::byte* src, std::int64_t bytes, bool streams) {
-  if (streams) return HWY_DYNAMIC_DISPATCH(stream_run)(dst, src, bytes);
+  if (streams) return on_this_machine(stream_run_by_set)(dst, src, bytes);
   std::memcpy(dst, src, static_cast<std::size_t>(bytes));
 }
 
@@ -133,9 +133,9 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
 
 void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
   const auto& loops = arguments.as<TwoLoops>();
-  if (loops.streams) return HWY_DYNAMIC_DISPATCH(stream_runs)(loops, dst, src[0]);
+  if (loops.streams) return on_this_machine(stream_runs_by_set)(loops, dst, src[0]);
   if (loops.unit >= long_unit && loops.unit < call_from)
-    return HWY_DYNAMIC_DISPATCH(copy_short_runs)(loops, dst, src[0]);
+    return on_this_machine(copy_short_runs_by_set)(loops, dst, src[0]);
   for (std::int64_t i = 0; i < loops.outer.extent; ++i) {
     std::int64_t j = 0;
     for (; j < loops.inner.extent; ++j)

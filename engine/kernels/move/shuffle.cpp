@@ -172,7 +172,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(move_shuffle);
+WEFT_BY_SET(move_shuffle);
 
 namespace {
 
@@ -311,7 +311,7 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
 }
 
 void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
-  HWY_DYNAMIC_DISPATCH(move_shuffle)(arguments.as<Shuffle>(), dst, src[0]);
+  on_this_machine(move_shuffle_by_set)(arguments.as<Shuffle>(), dst, src[0]);
 }
 
 Traffic traffic(const BoundArguments& arguments) {

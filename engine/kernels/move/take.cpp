@@ -68,7 +68,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(move_take);
+WEFT_BY_SET(move_take);
 
 namespace {
 
@@ -85,7 +85,7 @@ bool bind(Nest& nest, const Writing&, BoundArguments& arguments) {
 }
 
 void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
-  HWY_DYNAMIC_DISPATCH(move_take)(arguments.as<TwoLoops>(), dst, src[0]);
+  on_this_machine(move_take_by_set)(arguments.as<TwoLoops>(), dst, src[0]);
 }
 
 }  // namespace

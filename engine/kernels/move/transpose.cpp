@@ -318,7 +318,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(move_transpose);
+WEFT_BY_SET(move_transpose);
 
 namespace {
 
@@ -432,7 +432,7 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
 }
 
 void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
-  HWY_DYNAMIC_DISPATCH(move_transpose)(arguments.as<TransposeLoops>(), dst, src[0]);
+  on_this_machine(move_transpose_by_set)(arguments.as<TransposeLoops>(), dst, src[0]);
 }
 
 Traffic traffic(const BoundArguments& arguments) {

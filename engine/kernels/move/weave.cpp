@@ -189,7 +189,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weft {
 
-HWY_EXPORT(move_weave);
+WEFT_BY_SET(move_weave);
 
 namespace {
 
@@ -224,7 +224,7 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
 }
 
 void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
-  HWY_DYNAMIC_DISPATCH(move_weave)(arguments.as<Weave>(), dst, src[0], src[1]);
+  on_this_machine(move_weave_by_set)(arguments.as<Weave>(), dst, src[0], src[1]);
 }
 
 Traffic traffic(const BoundArguments& arguments) {

@@ -2,7 +2,7 @@
 // matmul.
 #include <cstring>
 
-#include <hwy/targets.h>
+#include <weft/engine/kernels/instruction_set.h>
 
 #include "ops/expect.h"
 #include "ops/product/matrices.h"
@@ -157,17 +157,14 @@ TEST_CASE("matmul: the same bits for any number of threads") {
 }
 
 TEST_CASE("matmul: on each instruction set") {
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    CAPTURE(target);
-    hwy::SetSupportedTargetsForTest(target);
+  on_every_target([] {
     for (std::uint64_t seed = 700; seed < 715; ++seed) {
       check_drawn<float>(seed, 200);
       check_drawn<double>(seed, 200);
       check_drawn<std::int32_t>(seed, 200);
       check_drawn<std::int64_t>(seed, 60);
     }
-    hwy::SetSupportedTargetsForTest(0);
-  }
+  });
 }
 
 TEST_CASE("matmul: what surrounds it fuses") {
