@@ -2,6 +2,7 @@
 // weft_bench: every workload checked, then timed against a copy; a table, and --json FILE.
 // --rounds N pairs each (15). --rivals measures the other ways beside ours, --also planning, depth,
 // threads and fresh memory,
+// --random N [--seed S] measures N random chains instead, those from number S on.
 // --isa avx2 limits the kernels to an instruction set (avx3, avx2, baseline).
 #include <algorithm>
 #include <benchmark/benchmark.h>
@@ -11,6 +12,7 @@
 
 #include <weft/engine/kernels/instruction_set.h>
 
+#include "random/measure_chains.h"
 #include "report.h"
 #include "run.h"
 
@@ -73,12 +75,19 @@ int main(int argc, char** argv) {
   const int rounds = asked_rounds.empty() ? 15 : std::max(1, std::atoi(asked_rounds.c_str()));
   const bool asks_also = take_flag(argc, argv, "--also");
   const bool asks_rivals = take_flag(argc, argv, "--rivals");
+  const std::string random = take_option(argc, argv, "--random");
+  const std::string seed = take_option(argc, argv, "--seed");
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   if (!isa.empty() && !limit_isa(isa)) {
     fmt::print(stderr, "weft_bench: this machine has no {}\n", isa);
     return 2;
   }
+  if (!random.empty())
+    return measure_chains(std::strtoull(random.c_str(), nullptr, 10),
+                          seed.empty() ? 1 : std::strtoull(seed.c_str(), nullptr, 10), json_path)
+               ? 0
+               : 1;
   std::map<std::string, Result> by_id;
   for (const Workload& workload : workloads())
     benchmark::RegisterBenchmark(

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measuring chains, and telling how it went.
+#include "random/measure_chains.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+#include <weft/engine/memory/buffer.h>
+#include <weft/graph/plan/plan.h>
+#include <weft/weft.h>
+
+#include "measure.h"
+#include "random/random_chain.h"
+#include "support/random.h"
+
+namespace weft::bench {
+namespace {
+
+// Results of so many bytes and more are told apart from smaller ones.
+constexpr std::int64_t large = 256 * 1024;
+constexpr std::size_t worst_told = 10;
+constexpr double microsecond = 1e-6;
+
+struct Measured {
+  std::uint64_t seed;
+  std::string text, explained;
+  std::int64_t bytes;
+  double weft, copy, loops;      ///< seconds
+  std::optional<double> nest{};  ///< what the plan says, by one plain nest
+  double copies() const { return weft / copy; }
+};
+
+/// The one pass of a plan as plain boxes; none where there are several, or tables.
+std::optional<PlainOp> nest_of(const Tensor& y) {
+  const Plan plan = make_plan(y.node_ptr());
+  if (plan.passes.size() != 1) return {};
+  PlainOp op{y.shape()};
+  for (const Copy& copy : plan.passes[0].copies) {
+    if (plan.sources[copy.source].bytes() < y.dtype().size()) return {};
+    PlainBox box{copy.out_offset, copy.src_offset};
+    for (const Loop& loop : copy.loops) {
+      if (!loop.is_plain()) return {};
+      box.extents.push_back(loop.extent);
+      box.to_strides.push_back(loop.out_stride);
+      box.from_strides.push_back(loop.src_stride);
+    }
+    op.boxes.push_back(std::move(box));
+  }
+  return plan.sources.size() == 1 ? std::optional(std::move(op)) : std::nullopt;
+}
+
+double median(std::vector<double> values) { return quantile(std::move(values), 0.5); }
+
+class Case {
+ public:
+  explicit Case(std::uint64_t seed)
+      : seed_(seed), chain_(random_chain(seed)), element_(chain_.type.size()) {
+    const std::int64_t count = element_count(chain_.shape);
+    input_ = allocate(count * element_);
+    testing::Random random(seed);
+    for (std::int64_t at = 0; at < count * element_; at += 8) {
+      const std::uint64_t bits = random.bits();
+      std::memcpy(input_.get() + at, &bits,
+                  static_cast<std::size_t>(std::min<std::int64_t>(8, count * element_ - at)));
+    }
+    y_ = chain_.build(borrow(input_.get(), chain_.type, chain_.shape));
+    out_ = allocate(y_.bytes());
+    std::int64_t most = 0;
+    for (const ChainOp& op : chain_.ops) most = std::max(most, op.plain.count() * element_);
+    for (auto& buffer : buffers_) buffer = allocate(most);
+  }
+
+  bool is_right() const {
+    weft();
+    return std::memcmp(loops(), out_.get(), static_cast<std::size_t>(y_.bytes())) == 0;
+  }
+  std::string text() const { return chain_.text(); }
+
+  Measured measure() const {
+    CopyBaseline baseline(y_.bytes());
+    const Timed own([this] { weft(); }), copy([&] { baseline.run(); });
+    const double slowest = std::max(own.sample(), seconds_of([this] { loops(); }));
+    const std::size_t rounds = slowest > 0.05 ? 3 : slowest > 0.005 ? 7 : 11;
+    const Timed plain([this] { loops(); });
+    std::vector<double> owns, copies, plains;
+    for (std::size_t k = 0; k < rounds; ++k) {
+      copies.push_back(copy.sample());
+      owns.push_back(own.sample());
+      if (k < 3 || slowest < 0.005) plains.push_back(plain.sample());
+    }
+    Measured made{seed_,        text(),         explain(y_),   y_.bytes(),
+                  median(owns), median(copies), median(plains)};
+    if (y_.bytes() >= large) return made;
+    if (const std::optional<PlainOp> nest = nest_of(y_)) {
+      const Timed by_nest([&] { run(*nest, element_, buffers_[0].get(), input_.get()); });
+      std::vector<double> nests;
+      for (std::size_t k = 0; k < rounds; ++k) nests.push_back(by_nest.sample());
+      made.nest = median(nests);
+    }
+    return made;
+  }
+
+  nlohmann::json told(const Measured& measured) const {
+    nlohmann::json ops = nlohmann::json::array();
+    for (const ChainOp& op : chain_.ops)
+      ops.push_back({{"op", op.name}, {"arguments", op.arguments}});
+    return {{"seed", seed_},
+            {"type", chain_.type.name()},
+            {"shape", std::vector<std::int64_t>(chain_.shape.begin(), chain_.shape.end())},
+            {"ops", ops},
+            {"bytes", measured.bytes},
+            {"weft_us", measured.weft / microsecond},
+            {"copy_us", measured.copy / microsecond},
+            {"loops_us", measured.loops / microsecond}};
+  }
+
+ private:
+  void weft() const { eval_into(y_, out_.get(), y_.bytes()); }
+  const std::byte* loops() const {
+    const std::byte* from = input_.get();
+    for (std::size_t k = 0; k < chain_.ops.size(); ++k) {
+      run(chain_.ops[k].plain, element_, buffers_[k % 2].get(), from);
+      from = buffers_[k % 2].get();
+    }
+    return from;
+  }
+
+  const std::uint64_t seed_;
+  const Chain chain_;
+  const std::int64_t element_;
+  std::shared_ptr<std::byte> input_, out_, buffers_[2];
+  Tensor y_;
+};
+
+template <class Value>
+std::string quantiles(const std::vector<Measured>& all, const Value& value) {
+  std::vector<double> values;
+  for (const Measured& each : all) values.push_back(value(each));
+  return fmt::format("median {:.2f}, 95 in 100 {:.2f}, worst {:.2f}", median(values),
+                     quantile(values, 0.95), quantile(values, 1));
+}
+
+void tell_beside_loops(const std::vector<Measured>& all) {
+  const auto count = [&](double most) {
+    return std::count_if(all.begin(), all.end(),
+                         [&](const Measured& each) { return each.weft > most * each.loops; });
+  };
+  fmt::print("  slower than plain loops {} of {}, more than twice {}\n", count(1), all.size(),
+             count(2));
+}
+
+void tell(std::vector<Measured> all) {
+  std::vector<Measured> small;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(small),
+               [](const Measured& each) { return each.bytes < large; });
+  std::erase_if(all, [](const Measured& each) { return each.bytes < large; });
+  if (!all.empty()) {
+    fmt::print("{} from 256 KiB up, copies: {}\n", all.size(),
+               quantiles(all, [](const Measured& each) { return each.copies(); }));
+    tell_beside_loops(all);
+  }
+  if (!small.empty()) {
+    fmt::print("{} below, copies: {}\n", small.size(),
+               quantiles(small, [](const Measured& each) { return each.copies(); }));
+    tell_beside_loops(small);
+    std::erase_if(small, [](const Measured& each) { return !each.nest; });
+  }
+  if (!small.empty())
+    fmt::print("  {} of one pass of boxes, less a microsecond, beside one plain nest: {}\n",
+               small.size(), quantiles(small, [](const Measured& each) {
+                 return std::max(0.0, each.weft - microsecond) / *each.nest;
+               }));
+  std::sort(all.begin(), all.end(),
+            [](const Measured& a, const Measured& b) { return a.copies() > b.copies(); });
+  all.resize(std::min(all.size(), worst_told));
+  for (const Measured& each : all)
+    fmt::print("\nseed {}, {:.2f} copies, {:.0f} us, plain loops {:.0f} us\n{}\n{}", each.seed,
+               each.copies(), each.weft / microsecond, each.loops / microsecond, each.text,
+               each.explained);
+}
+
+}  // namespace
+
+bool measure_chains(std::size_t count, std::uint64_t first, const std::string& json) {
+  std::vector<Measured> all;
+  nlohmann::json told = nlohmann::json::array();
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const Case each(seed);
+    if (!each.is_right()) {
+      fmt::print("seed {}: another value than plain loops\n{}\n", seed, each.text());
+      return false;
+    }
+    all.push_back(each.measure());
+    if (!json.empty()) told.push_back(each.told(all.back()));
+  }
+  fmt::print("{} chains from seed {} on\n", count, first);
+  tell(std::move(all));
+  if (json.empty()) return true;
+  std::ofstream file(json);
+  file << told.dump(1) << "\n";
+  return file.good();
+}
+
+}  // namespace weft::bench
