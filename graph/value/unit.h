@@ -14,6 +14,20 @@ struct FixedUnit {
   void move(std::byte* dst, const std::byte* src) const { std::memcpy(dst, src, Size); }
 };
 
+/// Of Part to 2 * Part bytes: the first ones and the last ones, which may overlap.
+template <std::size_t Part>
+struct OverlappedUnit {
+  std::int64_t bytes;
+  std::int64_t size() const { return bytes; }
+  void move(std::byte* dst, const std::byte* src) const {
+    std::byte first[Part], last[Part];
+    std::memcpy(first, src, Part);
+    std::memcpy(last, src + bytes - Part, Part);
+    std::memcpy(dst, first, Part);
+    std::memcpy(dst + bytes - Part, last, Part);
+  }
+};
+
 struct AnyUnit {
   std::int64_t bytes;
   std::int64_t size() const { return bytes; }
@@ -51,8 +65,14 @@ void with_unit(std::int64_t bytes, Body&& body) {
     case 64:
       return body(FixedUnit<64>{});
     default:
-      return body(AnyUnit{bytes});
+      break;
   }
+  if (bytes < 8) return body(OverlappedUnit<4>{bytes});
+  if (bytes < 16) return body(OverlappedUnit<8>{bytes});
+  if (bytes < 32) return body(OverlappedUnit<16>{bytes});
+  if (bytes < 64) return body(OverlappedUnit<32>{bytes});
+  if (bytes <= 128) return body(OverlappedUnit<64>{bytes});
+  return body(AnyUnit{bytes});
 }
 
 }  // namespace weft

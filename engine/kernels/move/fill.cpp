@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fill kernel: one unit repeated, from a pattern that stays in the first cache.
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <limits>
 #include <numeric>
+#include <type_traits>
 
 #include <weft/engine/kernels/counting.h>
 #include <weft/engine/kernels/move/two_loops.h>
+#include <weft/graph/value/unit.h>
 
 namespace weft {
 namespace {
@@ -14,6 +18,8 @@ namespace {
 // fetching what they replace and faster than streaming stores do (W5: 0.61 copies, 0.69 streamed,
 // 0.74 by pieces of 4 KiB); where it does not they are slower (W5c: 0.73, streamed 0.39).
 constexpr std::int64_t pattern_bytes = 16 * 1024;
+// A call of memcpy takes longer than rows of so many bytes.
+constexpr std::int64_t short_bytes = 256;
 
 /// How the rows of a fill are made.
 struct Fill {
@@ -24,12 +30,15 @@ struct Fill {
     whole = pattern_bytes / period * period;
     const bool is_same = loops.outer.src == 0 && loops.outer.extent > 1;  // every row
     if (whole == 0) way = Way::units;
+    else if (total <= short_bytes) way = is_same ? Way::one_row : Way::short_rows;
     else if (total < 2 * whole && !is_same) way = Way::doubled;
     else way = loops.outer.src == 0 ? Way::one_pattern : Way::patterns;
   }
 
   enum class Way {
     units,        ///< the unit is longer than the pattern
+    short_rows,   ///< unit by unit, or some in a word
+    one_row,      ///< the same, once for all of them
     doubled,      ///< short rows: in the output
     patterns,     ///< one for each row
     one_pattern,  ///< for all rows
@@ -50,6 +59,64 @@ void repeat(std::byte* dst, const std::byte* src, std::int64_t unit, std::int64_
   count_moved(unit, 0);
 }
 
+/// Rows of `total` bytes that repeat one unit, which a word holds whole.
+template <class Unit>
+void fill_words(const TwoLoops& loops, std::byte* dst, const std::byte* src, std::int64_t total) {
+  using Word = std::uint64_t;
+  constexpr std::int64_t word = sizeof(Word);
+  constexpr Word ones = ~Word{0} / std::numeric_limits<Unit>::max();
+  for (std::int64_t i = 0; i < loops.outer.extent; ++i) {
+    std::byte* const to = dst + i * loops.outer.dst;
+    Unit unit;
+    std::memcpy(&unit, src + i * loops.outer.src, sizeof(Unit));
+    const Word all = unit * ones;
+    const auto put = [&](std::int64_t at, auto part) { std::memcpy(to + at, &all, part()); };
+    if (total < 4) {
+      put(0, std::integral_constant<std::size_t, 2>{});
+      put(total - 2, std::integral_constant<std::size_t, 2>{});
+    } else if (total < word) {
+      put(0, std::integral_constant<std::size_t, 4>{});
+      put(total - 4, std::integral_constant<std::size_t, 4>{});
+    } else {
+      for (std::int64_t at = 0; at + word < total; at += word)
+        put(at, std::integral_constant<std::size_t, word>{});
+      put(total - word, std::integral_constant<std::size_t, word>{});
+    }
+    count_moved(loops.unit, total);
+  }
+}
+
+void fill_units(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
+  with_unit(loops.unit, [&](auto unit) {
+    for (std::int64_t i = 0; i < loops.outer.extent; ++i) {
+      std::byte* const to = dst + i * loops.outer.dst;
+      for (std::int64_t j = 0; j < loops.inner.extent; ++j)
+        unit.move(to + j * unit.size(), src + i * loops.outer.src);
+      count_moved(unit.size(), loops.inner.extent * unit.size());
+    }
+  });
+}
+
+void fill_short_rows(const TwoLoops& loops, std::byte* dst, const std::byte* src,
+                     std::int64_t total) {
+  if (loops.inner.extent == 1) return fill_units(loops, dst, src);
+  if (loops.unit == 1) return fill_words<std::uint8_t>(loops, dst, src, total);
+  if (loops.unit == 2) return fill_words<std::uint16_t>(loops, dst, src, total);
+  if (loops.unit == 4) return fill_words<std::uint32_t>(loops, dst, src, total);
+  if (loops.unit == 8) return fill_words<std::uint64_t>(loops, dst, src, total);
+  fill_units(loops, dst, src);
+}
+
+/// The same row again and again.
+void copy_short_rows(const TwoLoops& loops, std::byte* dst, const std::byte* row,
+                     std::int64_t total) {
+  with_unit(total, [&](auto unit) {
+    std::int64_t i = 0;
+    for (; i < loops.outer.extent; ++i) unit.move(dst + i * loops.outer.dst, row);
+    count_moved(0, i * unit.size());
+  });
+}
+
 // Short rows are better shuffled.
 Cost match(const Nest& nest, const Writing&) {
   return nest.innermost().extent * nest.unit > most_group_bytes ? 42 : 650;
@@ -65,6 +132,11 @@ void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const
   const std::int64_t unit = loops.unit;
   const Fill fill(loops);
   alignas(64) std::byte pattern[pattern_bytes];
+  if (fill.way == Fill::Way::short_rows) return fill_short_rows(loops, dst, src[0], fill.total);
+  if (fill.way == Fill::Way::one_row) {
+    repeat(pattern, src[0], unit, fill.total);
+    return copy_short_rows(loops, dst, pattern, fill.total);
+  }
   for (std::int64_t i = 0; i < loops.outer.extent; ++i) {
     std::byte* const to = dst + i * loops.outer.dst;
     const std::byte* const from = src[0] + i * loops.outer.src;
@@ -94,6 +166,7 @@ Traffic traffic(const BoundArguments& arguments) {
   switch (fill.way) {
     case Fill::Way::units:
       return {written, written};
+    case Fill::Way::one_row:
     case Fill::Way::one_pattern:
       return {loops.unit, written};
     default:

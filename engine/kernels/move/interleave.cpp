@@ -97,20 +97,32 @@ WEFT_BY_SET(move_together);
 
 namespace {
 
+/// Of a nest that repeats its units, the channels are the same one.
+std::size_t row_of(const Nest& nest) {
+  if (nest.rows != no_loop || nest.loops.size() < 2) return nest.rows;
+  const std::size_t row = nest.loops.size() - 2;
+  const NestLoop& loop = nest.loops[row];
+  return loop.is_plain() && (loop.src[0] == nest.unit || loop.src[0] == -nest.unit) ? row : no_loop;
+}
+
 Cost match(const Nest& nest, const Writing&) {
   if (!nest.has_vector_unit()) return no_match;
   const std::int64_t channels = nest.innermost().extent;
-  const bool are_together =
-      channels >= 2 && channels <= 4 && nest.loops[nest.rows].dst == channels * nest.unit;
+  const std::size_t row = row_of(nest);
+  const bool are_together = channels >= 2 && channels <= 4 && row != no_loop &&
+                            nest.loops[row].dst == channels * nest.unit;
   if (!are_together) return no_match;
   // A call costs as much as several vectors: batches of few pixels are better shuffled.
-  return nest.loops[nest.rows].extent < few_pixels ? 710 : 29;
+  if (nest.loops[row].extent < few_pixels) return 710;
+  // What shuffles reads a unit that is repeated once.
+  return nest.rows == no_loop ? 300 : 29;
 }
 
 /// The channels are the inner loop.
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
+  const std::size_t row = row_of(nest);
   const ByteLoop channels = nest.take_innermost();
-  arguments.keep(TwoLoops{nest.unit, nest.take(nest.rows), channels, writing.streams_early});
+  arguments.keep(TwoLoops{nest.unit, nest.take(row), channels, writing.streams_early});
   return true;
 }
 
@@ -121,8 +133,8 @@ void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const
 }  // namespace
 
 extern const KernelDefinition interleave_kernel;
-const KernelDefinition interleave_kernel{"interleave", turned,           match,   bind,
-                                         run,          traffic_of_units, nullptr, streams_units};
+const KernelDefinition interleave_kernel{"interleave", turned | repeated, match,   bind,
+                                         run,          traffic_of_units,  nullptr, streams_units};
 
 }  // namespace weft
 #endif

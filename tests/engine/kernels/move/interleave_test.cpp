@@ -23,6 +23,17 @@ TEST_CASE("channels put together, two to four of every vector unit") {
         }
 }
 
+TEST_CASE("units that are repeated are channels of one plane") {
+  for (const std::int64_t unit : {1, 2, 4, 8})
+    for (const std::int64_t times : {2, 3, 4})
+      for (const std::int64_t count : {1, 2, 15, 64, 131, 700})
+        for (const std::int64_t step : {unit, -unit})
+          check_kernel("interleave",
+                       nest_of_loops(unit, {{count, times * unit, step}, {times, unit, 0}}), 1);
+  CHECK(chosen(nest_of_loops(1, {{25, 62, -31}, {25, 2, 1}, {2, 1, 0}})) == "interleave");
+  CHECK(chosen(nest_of_loops(4, {{9, 200, 40}, {10, 20, 4}, {5, 4, 0}})) != "interleave");
+}
+
 TEST_CASE("pixels that follow one another are put together") {
   CHECK(chosen(nest_of_loops(2, {{100, 6, 2}, {3, 2, 200}})) == "interleave");
   CHECK(chosen(nest_of_loops(2, {{100, 6, -2}, {3, 2, 200}})) == "interleave");

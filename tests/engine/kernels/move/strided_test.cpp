@@ -19,6 +19,11 @@ TEST_CASE("strided copies of every unit, forwards, backwards and spread out") {
     }
 }
 
+TEST_CASE("units of every size to 140 are moved whole, and nothing beside them") {
+  for (std::int64_t unit = 1; unit <= 140; ++unit)
+    check_kernel("strided", nest_of_loops(unit, {{3, 400, 300}, {2, unit + 3, unit + 1}}), 1);
+}
+
 TEST_CASE("loops beyond two lie around a kernel, those that read the same again innermost") {
   check_kernel("strided", nest_of_loops(3, {{2, 500, 91}, {3, 120, 0}, {2, 50, 40}, {4, 7, 9}}));
   Nest nest = nest_of_loops(3, {{2, 500, 91}, {3, 120, 0}, {2, 50, 40}, {4, 7, 9}});
