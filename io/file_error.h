@@ -12,13 +12,18 @@
 
 namespace weft::detail {
 
-/// A FileError with the system's words for errno, which was 0 before: "program: cannot read x:
-/// ...".
-[[noreturn]] inline void throw_file_error(std::string_view verb, const std::string& path) {
+/// A FileError with the system's words for errno: "save: cannot write x: ...".
+[[noreturn]] inline void throw_errno(std::string_view who, std::string_view verb,
+                                     const std::string& path) {
   const int error = errno;
   throw FileError(
-      fmt::format("program: cannot {} {}: {}", verb, path,
+      fmt::format("{}: {} {:.300}: {}", who, verb, path,
                   error ? std::generic_category().message(error) : "the system does not say why"));
+}
+
+/// The same of a program that is read or written through a stream; errno was 0 before.
+[[noreturn]] inline void throw_file_error(std::string_view verb, const std::string& path) {
+  throw_errno("program", fmt::format("cannot {}", verb), path);
 }
 
 }  // namespace weft::detail

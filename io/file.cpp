@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of formats, and which of them a file has.
+#include <weft/io/file.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <weft/graph/value/error.h>
+#include <weft/io/file_error.h>
+#include <weft/io/file_format.h>
+
+namespace weft {
+namespace detail {
+namespace {
+
+constexpr std::array formats{&npy_format};
+
+const FileFormat& format_named(std::string_view who, const std::string& name) {
+  for (const FileFormat* const format : formats)
+    if (format->name == name) return *format;
+  std::vector<std::string_view> names;
+  for (const FileFormat* const format : formats) names.push_back(format->name);
+  throw ParameterError("bad_format", fmt::format("{}: there is no format {:.60}, expected {}", who,
+                                                 name, fmt::join(names, ", ")));
+}
+
+/// The format of an extension, or null.
+const FileFormat* format_of_path(const std::string& path) {
+  std::string extension = std::filesystem::path(path).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const FileFormat* const format : formats)
+    if (std::count(format->extensions.begin(), format->extensions.end(), extension) > 0)
+      return format;
+  return nullptr;
+}
+
+std::string all_extensions() {
+  std::vector<std::string_view> all;
+  for (const FileFormat* const format : formats)
+    all.insert(all.end(), format->extensions.begin(), format->extensions.end());
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
+const FileFormat& format_to_load(const FileBytes& file, const std::string& path,
+                                 const LoadOptions& options) {
+  if (!options.format.empty()) return format_named("load", options.format);
+  if (const FileFormat* const format = format_of_path(path)) return *format;
+  for (const FileFormat* const format : formats)
+    if (format->begins(file.all())) return *format;
+  file.refuse(
+      fmt::format("neither its extension nor its first bytes tell a format; extensions are {}",
+                  all_extensions()));
+}
+
+const FileFormat& format_to_save(const std::string& path, const SaveOptions& options) {
+  if (!options.format.empty()) return format_named("save", options.format);
+  if (const FileFormat* const format = format_of_path(path)) return *format;
+  throw FormatError(fmt::format("save: {:.200}: its extension tells no format, expected one of {}",
+                                path, all_extensions()));
+}
+
+/// What is there and no file: it is written where it is, in order.
+bool is_written_in_order(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+}  // namespace
+
+void save_as(const FileFormat& format, const Tensor& x, const std::string& path,
+             const SaveOptions& options) {
+  x.held("save");
+  if (x.is_open()) return void(x.eval());  // refused there
+  if (!is_written_in_order(path)) {
+    NewFile file(path);
+    format.save(x, file, options);
+    return file.commit();
+  }
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) throw_errno("save", "cannot write", path);
+  try {
+    OrderedOutput to(descriptor, path);
+    format.save(x, to, options);
+  } catch (...) {
+    ::close(descriptor);
+    throw;
+  }
+  if (::close(descriptor) != 0) throw_errno("save", "cannot write", path);
+}
+
+}  // namespace detail
+
+using detail::FileBytes;
+
+Tensor load(const std::string& path, const LoadOptions& options) {
+  const FileBytes file = FileBytes::open(path);
+  return detail::format_to_load(file, path, options).load(file, options);
+}
+
+Tensor load_bytes(std::vector<std::byte> bytes, const LoadOptions& options) {
+  const FileBytes file("the bytes", std::move(bytes));
+  return detail::format_to_load(file, "", options).load(file, options);
+}
+
+FileInfo file_info(const std::string& path, const LoadOptions& options) {
+  const FileBytes file = FileBytes::open(path);
+  return detail::format_to_load(file, path, options).info(file, options);
+}
+
+NamedTensors load_all(const std::string& path, const LoadOptions& options) {
+  const FileBytes file = FileBytes::open(path);
+  const detail::FileFormat& format = detail::format_to_load(file, path, options);
+  NamedTensors tensors;
+  for (const FileInfo::Member& member : format.info(file, options).members) {
+    LoadOptions one = options;
+    one.member = member.name;
+    tensors.emplace_back(member.name, format.load(file, one));
+  }
+  return tensors;
+}
+
+void save(const Tensor& x, const std::string& path, const SaveOptions& options) {
+  detail::save_as(detail::format_to_save(path, options), x, path, options);
+}
+
+void save_to(int descriptor, const Tensor& x, const SaveOptions& options) {
+  x.held("save_to");
+  if (x.is_open()) return void(x.eval());  // refused there
+  const detail::FileFormat& format = detail::format_named(
+      "save_to", options.format.empty() ? std::string(detail::npy_format.name) : options.format);
+  detail::OrderedOutput to(descriptor, "the output");
+  format.save(x, to, options);
+}
+
+}  // namespace weft

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a file that is saved goes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <weft/engine/run/options.h>
+#include <weft/graph/tensor.h>
+
+namespace weft::detail {
+
+/// Bytes that are written one after the other. All that goes wrong is a FileError, or what the
+/// evaluation throws.
+class Output {
+ public:
+  Output() = default;
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+  virtual ~Output() = default;
+
+  /// How many were written.
+  std::uint64_t position() const noexcept { return position_; }
+  void write(std::span<const std::byte> bytes) {
+    put(bytes);
+    position_ += bytes.size();
+  }
+  void write(std::string_view bytes) {
+    write(std::as_bytes(std::span(bytes.data(), bytes.size())));
+  }
+  /// The elements of `x`, row-major; of what is larger than memory a part at a time.
+  void write(const Tensor& x, const EvalOptions& options) {
+    put(x, options);
+    position_ += static_cast<std::uint64_t>(x.bytes());
+  }
+  /// Bytes of value 0 until the position is a multiple.
+  void align(std::uint64_t multiple);
+
+ private:
+  virtual void put(std::span<const std::byte> bytes) = 0;
+  virtual void put(const Tensor& x, const EvalOptions& options) = 0;
+
+  std::uint64_t position_ = 0;
+};
+
+/// A descriptor that is written in order: a pipe, a terminal, a device. It stays open.
+class OrderedOutput final : public Output {
+ public:
+  OrderedOutput(int descriptor, std::string name)
+      : descriptor_(descriptor), name_(std::move(name)) {}
+
+ private:
+  void put(std::span<const std::byte> bytes) override;
+  void put(const Tensor& x, const EvalOptions& options) override;
+
+  int descriptor_;
+  std::string name_;
+};
+
+/// A file under another name beside its target, until it is whole and on the disk: `commit` then
+/// puts it in the target's place. Without that nothing of it is left.
+class NewFile final : public Output {
+ public:
+  /// Follows symbolic links, and takes over the mode of what is there. Throws FileError where that
+  /// may not be written.
+  explicit NewFile(const std::string& path);
+  ~NewFile() override;
+
+  void commit();
+
+ private:
+  void put(std::span<const std::byte> bytes) override;
+  void put(const Tensor& x, const EvalOptions& options) override;
+  void put_mapped(const Tensor& x, const EvalOptions& options);
+  void put_parts(const Tensor& x, const EvalOptions& options);
+  void reserve(std::uint64_t bytes);
+  void put_at(std::uint64_t offset, std::span<const std::byte> bytes);
+
+  std::string name_;       // as given
+  std::string target_;     // behind all links
+  std::string temporary_;  // empty once it is in its place
+  int descriptor_ = -1;
+};
+
+}  // namespace weft::detail
