@@ -26,10 +26,10 @@ constexpr Entry entries[] = {{bool_, 'b'}, {i8, 'i'},  {i16, 'i'}, {i32, 'i'}, {
 struct LongType {
   std::string_view description, descr;
 };
-constexpr LongType long_types[] = {{"numpy.longdouble", "<f16"},
-                                   {"numpy.float128", "<f16"},
-                                   {"numpy.clongdouble", "<c32"},
-                                   {"numpy.complex256", "<c32"}};
+constexpr LongType long_types[] = {{"numpy.float128", "<f16"},
+                                   {"numpy.longdouble", "<f16"},
+                                   {"numpy.complex256", "<c32"},
+                                   {"numpy.clongdouble", "<c32"}};
 
 DType described_as(std::uint64_t size, const std::string& description) {
   return described(static_cast<std::uint32_t>(size), description);

@@ -17,12 +17,12 @@ namespace weft {
 struct LoadOptions {
   /// "npy", "npz", "safetensors", "png", "jpeg" or "raw"; none: by extension, and where nobody has
   /// that, by the first bytes.
-  std::string format;
+  std::string format{};
   /// Which tensor of a .npz or safetensors file; none: the only one.
-  std::string member;
+  std::string member{};
   /// Of raw bytes: their type and shape. Without a shape they have one axis.
-  std::optional<DType> dtype;
-  std::optional<std::vector<std::int64_t>> shape;
+  std::optional<DType> dtype{};
+  std::optional<std::vector<std::int64_t>> shape{};
   /// Whether two bytes that NumPy has no name for ('<V2') are bf16, as NumPy saves those.
   bool bfloat16 = false;
   /// Whether a JPEG is turned as its EXIF orientation says.
@@ -32,13 +32,13 @@ struct LoadOptions {
 /// How a file is written.
 struct SaveOptions {
   /// As LoadOptions::format; none: by extension.
-  std::string format;
+  std::string format{};
   /// The name of a tensor that is saved alone in a .npz ("arr_0", unless said) or safetensors file
   /// ("data").
-  std::string member;
+  std::string member{};
   /// How what is saved is evaluated. A result larger than `eval.memory_limit` is evaluated and
   /// written part by part.
-  EvalOptions eval;
+  EvalOptions eval{};
   /// Whether members of a .npz are compressed.
   bool deflate = false;
   /// Of a JPEG, 1 to 100.
@@ -53,7 +53,7 @@ struct FileInfo {
     std::vector<std::int64_t> shape;
     std::string note;  ///< "Fortran order", "compressed", "EXIF orientation 6", ...
   };
-  std::string format;
+  std::string format{};
   std::vector<Member> members;
 };
 

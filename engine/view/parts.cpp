@@ -64,10 +64,11 @@ std::int64_t run_bytes(const Shape& part, const Shape& shape, const Axes& axes,
 }
 
 /// Doubles the first extent along those axes that is not whole. Returns whether there was one.
-bool grow(Shape& part, const Shape& shape, const Axes& axes, std::int64_t room) {
+bool grow(Shape& part, const Shape& shape, const Axes& axes, std::int64_t most_elements) {
   for (const std::size_t axis : axes) {
     if (part[axis] == shape[axis]) continue;
-    const std::int64_t most = std::min(shape[axis], part[axis] * room);
+    const std::int64_t others = element_count(part) / part[axis];
+    const std::int64_t most = std::min(shape[axis], most_elements / others);
     if (most <= part[axis]) return false;
     part[axis] = std::min(most, 2 * part[axis]);
     return true;
@@ -90,16 +91,15 @@ Shape shape_of_parts(const Tensor& tensor, const PartsOrder& order, std::int64_t
       return (strides[a] ? strides[a] : INT64_MAX) < (strides[b] ? strides[b] : INT64_MAX);
     });
   }
+  const std::int64_t most_elements = bytes / element;
   Shape part(shape.size(), 1);
   for (;;) {
-    std::int64_t count = element_count(part);
-    const std::int64_t room = bytes / std::max<std::int64_t>(element * count, 1);
     const std::int64_t of_result = run_bytes(part, shape, along_result, element);
     const std::int64_t of_source = run_bytes(part, shape, along_source, element);
     const bool by_source =
         std::min(of_source, long_run_bytes) < std::min(of_result, long_run_bytes);
-    if (!grow(part, shape, by_source ? along_source : along_result, room) &&
-        !grow(part, shape, by_source ? along_result : along_source, room))
+    if (!grow(part, shape, by_source ? along_source : along_result, most_elements) &&
+        !grow(part, shape, by_source ? along_result : along_source, most_elements))
       return part;
   }
 }
