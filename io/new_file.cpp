@@ -24,6 +24,9 @@ namespace fs = std::filesystem;
 
 constexpr int most_links = 40;  // as many as Linux follows
 
+/// What is evaluated before the disk is asked to write it.
+constexpr std::uint64_t slice_bytes = std::uint64_t{64} << 20;
+
 /// What symbolic links lead to, whether or not it is there.
 fs::path behind_links(fs::path path, const std::string& name) {
   std::error_code error;
@@ -158,14 +161,41 @@ void NewFile::put(const Tensor& x, const EvalOptions& options) {
   }
 }
 
+void NewFile::begin_to_write_back(std::uint64_t up_to) {
+#ifdef __linux__
+  if (up_to < written_back_ + slice_bytes) return;
+  // What goes wrong, fsync tells.
+  ::sync_file_range(descriptor_, static_cast<off_t>(written_back_),
+                    static_cast<off_t>(up_to - written_back_), SYNC_FILE_RANGE_WRITE);
+  written_back_ = up_to;
+#endif
+}
+
 void NewFile::put_mapped(const Tensor& x, const EvalOptions& options) {
   const auto bytes = static_cast<std::uint64_t>(x.bytes());
   if (bytes == 0) return eval_into(x, nullptr, 0, options);
   const Mapping mapping(descriptor_, position(), bytes, name_);
-  eval_into(x, mapping.elements(), x.bytes(), options);
+  const Shape& shape = x.shape();
+  std::size_t axis = 0;  // the first that can be cut
+  while (axis < shape.size() && shape[axis] == 1) ++axis;
+  if (bytes < 2 * slice_bytes || axis == shape.size() || stores_on_the_way(x, options))
+    return eval_into(x, mapping.elements(), x.bytes(), options);
+  // The disk writes what is there while the rest is computed.
+  const std::int64_t row = x.bytes() / shape[axis];
+  const std::int64_t rows = std::max<std::int64_t>(static_cast<std::int64_t>(slice_bytes) / row, 1);
+  for (std::int64_t start = 0; start < shape[axis]; start += rows) {
+    const std::int64_t stop = std::min(start + rows, shape[axis]);
+    eval_into(x.slice({start}, {stop}, none, {axis}), mapping.elements() + start * row,
+              (stop - start) * row, options);
+    begin_to_write_back(position() + static_cast<std::uint64_t>(stop * row));
+  }
 }
 
 void NewFile::put_parts(const Tensor& x, const EvalOptions& options) {
+  const Shape& whole = x.shape();
+  const auto place_of = [&](const Index& at) {
+    return position() + static_cast<std::uint64_t>(linear_index(at, whole) * x.dtype().size());
+  };
   eval_in_parts(x, {}, options, [&](const Shape& start, const Tensor& part) {
     // Runs: the last axes that the part has whole, and some of the axis before them.
     const Shape& shape = part.shape();
@@ -174,19 +204,24 @@ void NewFile::put_parts(const Tensor& x, const EvalOptions& options) {
     while (axis > 0) {
       --axis;
       run *= shape[axis];
-      if (shape[axis] != x.shape()[axis]) break;
+      if (shape[axis] != whole[axis]) break;
     }
     Index at = start;
     const std::byte* elements = part.node().value().get();
     for (std::int64_t left = part.bytes(); left > 0; left -= run, elements += run) {
-      put_at(position() + static_cast<std::uint64_t>(linear_index(at, x.shape())) *
-                              static_cast<std::uint64_t>(x.dtype().size()),
-             {elements, static_cast<std::size_t>(run)});
+      put_at(place_of(at), {elements, static_cast<std::size_t>(run)});
       for (std::size_t k = axis; k-- > 0;) {
         if (++at[k] < start[k] + shape[k]) break;
         at[k] = start[k];
       }
     }
+    // Parts follow one another along the last axes first.
+    Index complete(shape.size(), 0);
+    for (std::size_t k = 0; k < shape.size(); ++k) {
+      complete[k] = start[k];
+      if (shape[k] > 1) break;
+    }
+    begin_to_write_back(place_of(complete));
   });
 }
 

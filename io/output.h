@@ -77,12 +77,15 @@ class NewFile final : public Output {
   void put_mapped(const Tensor& x, const EvalOptions& options);
   void put_parts(const Tensor& x, const EvalOptions& options);
   void reserve(std::uint64_t bytes);
+  /// Lets the disk begin with what is complete up to there.
+  void begin_to_write_back(std::uint64_t up_to);
   void put_at(std::uint64_t offset, std::span<const std::byte> bytes);
 
   std::string name_;       // as given
   std::string target_;     // behind all links
   std::string temporary_;  // empty once it is in its place
   int descriptor_ = -1;
+  std::uint64_t written_back_ = 0;
 };
 
 }  // namespace weft::detail

@@ -33,14 +33,19 @@ void meet_strides(Shape& strides, const Shape& shape, std::int64_t out_stride,
       strides[axis] = std::abs(src_stride);
 }
 
-/// The strides of the largest box of the pass that makes the result, in what it reads.
-Shape source_strides(const Tensor& tensor, const EvalOptions& options) {
-  Shape strides(tensor.rank(), 0);
+/// A plan that is looked at, and not carried out.
+Plan plan_of(const Tensor& tensor, const EvalOptions& options) {
   EvalOptions left = options;
   const Indices indices = resolve_indices(tensor.node_ptr(), left);
   PlanLimits limits = limits_of(left);
-  limits.stored_bytes = max_bytes;  // it is not carried out
-  const Plan plan = make_plan(Expression(tensor.node_ptr()), limits, indices);
+  limits.stored_bytes = max_bytes;
+  return make_plan(Expression(tensor.node_ptr()), limits, indices);
+}
+
+/// The strides of the largest box of the pass that makes the result, in what it reads.
+Shape source_strides(const Tensor& tensor, const EvalOptions& options) {
+  Shape strides(tensor.rank(), 0);
+  const Plan plan = plan_of(tensor, options);
   const Pass& pass = plan.passes[plan.outputs[0].pass];
   std::int64_t largest = 0;
   for (const Copy& copy : pass.copies) {
@@ -102,6 +107,10 @@ Shape shape_of_parts(const Tensor& tensor, const PartsOrder& order, std::int64_t
         !grow(part, shape, by_source ? along_result : along_source, most_elements))
       return part;
   }
+}
+
+bool stores_on_the_way(const Tensor& tensor, const EvalOptions& options) {
+  return plan_of(tensor, options).passes.size() > 1;
 }
 
 void eval_in_parts(const Tensor& tensor, const PartsOrder& order, const EvalOptions& options,

@@ -28,4 +28,7 @@ void eval_in_parts(const Tensor& tensor, const PartsOrder& order, const EvalOpti
 Shape shape_of_parts(const Tensor& tensor, const PartsOrder& order, std::int64_t bytes,
                      const EvalOptions& options);
 
+/// Whether evaluating stores anything besides the result: parts would each store that again.
+bool stores_on_the_way(const Tensor& tensor, const EvalOptions& options);
+
 }  // namespace weft
