@@ -20,7 +20,8 @@ namespace weft {
 namespace detail {
 namespace {
 
-constexpr std::array formats{&npy_format};
+constexpr std::array formats{&npy_format, &npz_format,  &safetensors_format,
+                             &png_format, &jpeg_format, &raw_format};
 
 const FileFormat& format_named(std::string_view who, const std::string& name) {
   for (const FileFormat* const format : formats)
@@ -75,25 +76,28 @@ bool is_written_in_order(const std::string& path) {
 
 }  // namespace
 
-void save_as(const FileFormat& format, const Tensor& x, const std::string& path,
-             const SaveOptions& options) {
-  x.held("save");
-  if (x.is_open()) return void(x.eval());  // refused there
+void write_file(const std::string& path, const std::function<void(Output& to)>& write) {
   if (!is_written_in_order(path)) {
     NewFile file(path);
-    format.save(x, file, options);
+    write(file);
     return file.commit();
   }
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (descriptor < 0) throw_errno("save", "cannot write", path);
   try {
     OrderedOutput to(descriptor, path);
-    format.save(x, to, options);
+    write(to);
   } catch (...) {
     ::close(descriptor);
     throw;
   }
   if (::close(descriptor) != 0) throw_errno("save", "cannot write", path);
+}
+
+void save_as(const FileFormat& format, const Tensor& x, const std::string& path,
+             const SaveOptions& options) {
+  if (x.held("save").known() != Node::Known::all) return void(x.eval());  // refused there
+  write_file(path, [&](Output& to) { format.save(x, to, options); });
 }
 
 }  // namespace detail
@@ -118,13 +122,8 @@ FileInfo file_info(const std::string& path, const LoadOptions& options) {
 NamedTensors load_all(const std::string& path, const LoadOptions& options) {
   const FileBytes file = FileBytes::open(path);
   const detail::FileFormat& format = detail::format_to_load(file, path, options);
-  NamedTensors tensors;
-  for (const FileInfo::Member& member : format.info(file, options).members) {
-    LoadOptions one = options;
-    one.member = member.name;
-    tensors.emplace_back(member.name, format.load(file, one));
-  }
-  return tensors;
+  if (format.load_all) return format.load_all(file, options);
+  return {{"", format.load(file, options)}};
 }
 
 void save(const Tensor& x, const std::string& path, const SaveOptions& options) {

@@ -2,7 +2,7 @@
 // Mapping files, and taking elements out of them.
 #include <weft/io/file_bytes.h>
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -79,7 +79,11 @@ FileBytes::FileBytes(std::string name, std::vector<std::byte> bytes) : name_(std
 }
 
 void FileBytes::refuse(std::string_view why) const {
-  throw FormatError(fmt::format("load: {:.200}: {:.300}", name_, why));
+  std::string message = fmt::format("load: {:.200}: {:.300}", name_, why);
+  // Names in a file may be written to upset a terminal.
+  std::replace_if(
+      message.begin(), message.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, '?');
+  throw FormatError(message);
 }
 
 std::span<const std::byte> FileBytes::part(std::string_view what, std::uint64_t offset,

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <fmt/format.h>
 #include <memory>
 #include <span>
 #include <string>
@@ -25,6 +26,12 @@ class FileBytes {
   /// Maps a regular file; reads anything else to its end. Throws FileError.
   static FileBytes open(const std::string& path);
   FileBytes(std::string name, std::vector<std::byte> bytes);
+  FileBytes(std::string name, std::span<const std::byte> bytes, std::shared_ptr<const void> owner)
+      : name_(std::move(name)), bytes_(bytes), owner_(std::move(owner)) {}
+  /// A file within it.
+  FileBytes inside(std::string_view name, std::uint64_t offset, std::uint64_t count) const {
+    return {fmt::format("{}:{}", name_, name), part(name, offset, count), owner_};
+  }
 
   const std::string& name() const noexcept { return name_; }
   std::uint64_t size() const noexcept { return bytes_.size(); }
@@ -53,9 +60,6 @@ class FileBytes {
   Tensor tensor(std::uint64_t offset, DType dtype, const std::vector<std::int64_t>& shape) const;
 
  private:
-  FileBytes(std::string name, std::span<const std::byte> bytes, std::shared_ptr<const void> owner)
-      : name_(std::move(name)), bytes_(bytes), owner_(std::move(owner)) {}
-
   std::string name_;
   std::span<const std::byte> bytes_;
   std::shared_ptr<const void> owner_;

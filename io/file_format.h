@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,8 @@ struct FileFormat {
   std::span<const std::string_view> extensions;      ///< ".npy", in lower case
   bool (*begins)(std::span<const std::byte> bytes);  ///< whether a file that begins so is one
   Tensor (*load)(const FileBytes& file, const LoadOptions& options);
+  /// Of formats of several tensors.
+  NamedTensors (*load_all)(const FileBytes& file, const LoadOptions& options);
   FileInfo (*info)(const FileBytes& file, const LoadOptions& options);
   void (*save)(const Tensor& x, Output& to, const SaveOptions& options);
 };
@@ -32,7 +35,9 @@ inline bool begin_with(std::span<const std::byte> bytes, std::string_view magic)
          std::string_view(reinterpret_cast<const char*>(bytes.data()), magic.size()) == magic;
 }
 
-/// Opens a file, writes it, and puts it in its place.
+/// Writes a file whole or not at all; what is there and no file, in order.
+void write_file(const std::string& path, const std::function<void(Output& to)>& write);
+/// The same of one tensor.
 void save_as(const FileFormat& format, const Tensor& x, const std::string& path,
              const SaveOptions& options);
 

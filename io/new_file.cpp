@@ -140,6 +140,17 @@ void NewFile::put_at(std::uint64_t offset, std::span<const std::byte> bytes) {
   }
 }
 
+void NewFile::look_at(std::uint64_t offset, std::uint64_t count,
+                      const std::function<void(std::span<const std::byte>)>& look) const {
+  if (count == 0) return look({});
+  const Mapping mapping(descriptor_, offset, count, name_);
+  look({mapping.elements(), static_cast<std::size_t>(count)});
+}
+
+void NewFile::replace(std::uint64_t offset, std::string_view bytes) {
+  put_at(offset, std::as_bytes(std::span(bytes.data(), bytes.size())));
+}
+
 void NewFile::put(std::span<const std::byte> bytes) { put_at(position(), bytes); }
 
 void NewFile::reserve(std::uint64_t bytes) {

@@ -10,6 +10,7 @@
 #include <weft/engine/memory/create.h>
 #include <weft/graph/value/error.h>
 #include <weft/io/file_format.h>
+#include <weft/io/members.h>
 #include <weft/io/npy_array.h>
 #include <weft/io/utf8.h>
 
@@ -62,6 +63,7 @@ FileInfo info(const FileBytes& file, const LoadOptions& options) {
 }
 
 Tensor load(const FileBytes& file, const LoadOptions& options) {
+  refuse_member(file, options);
   return read_npy(file, options.bfloat16);
 }
 
@@ -74,7 +76,7 @@ constexpr std::array<std::string_view, 1> extensions{".npy"};
 
 }  // namespace
 
-constinit const FileFormat npy_format{"npy", extensions, begins, load, info, save};
+constinit const FileFormat npy_format{"npy", extensions, begins, load, nullptr, info, save};
 
 NpyHeader read_npy_header(const FileBytes& file, bool bfloat16) {
   if (!begins(file.all())) file.refuse("it does not begin as a .npy file does");

@@ -2,8 +2,6 @@
 // Writing in order.
 #include <weft/io/output.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <unistd.h>
 
@@ -12,10 +10,17 @@
 
 namespace weft::detail {
 
-void Output::align(std::uint64_t multiple) {
-  const std::string zeros((multiple - position_ % multiple) % multiple, '\0');
-  write(zeros);
+namespace {
+
+[[noreturn]] void throw_ordered() { throw InternalError("save: what is written in order is gone"); }
+
+}  // namespace
+
+void Output::look_at(std::uint64_t, std::uint64_t,
+                     const std::function<void(std::span<const std::byte>)>&) const {
+  throw_ordered();
 }
+void Output::replace(std::uint64_t, std::string_view) { throw_ordered(); }
 
 void OrderedOutput::put(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,8 +37,13 @@ class Output {
     put(x, options);
     position_ += static_cast<std::uint64_t>(x.bytes());
   }
-  /// Bytes of value 0 until the position is a multiple.
-  void align(std::uint64_t multiple);
+  /// Whether what was written can be read and replaced.
+  virtual bool can_go_back() const { return false; }
+  /// Calls `look` with bytes that were written.
+  virtual void look_at(std::uint64_t offset, std::uint64_t count,
+                       const std::function<void(std::span<const std::byte>)>& look) const;
+  /// Writes over them.
+  virtual void replace(std::uint64_t offset, std::string_view bytes);
 
  private:
   virtual void put(std::span<const std::byte> bytes) = 0;
@@ -70,6 +76,11 @@ class NewFile final : public Output {
   ~NewFile() override;
 
   void commit();
+
+  bool can_go_back() const override { return true; }
+  void look_at(std::uint64_t offset, std::uint64_t count,
+               const std::function<void(std::span<const std::byte>)>& look) const override;
+  void replace(std::uint64_t offset, std::string_view bytes) override;
 
  private:
   void put(std::span<const std::byte> bytes) override;
