@@ -178,10 +178,11 @@ Tensor load(const FileBytes& file, const LoadOptions& options) {
   JpegReader reader(file);
   const Picture picture = reader.picture();
   const std::shared_ptr<std::byte> pixels = memory_for(file, picture, most_ratio);
+  const int orientation = reader.orientation();  // goes when the last row is read
   reader.read_rows(pixels.get());
   const Tensor x =
       make_tensor<Stored>(u8, Shape{picture.height, picture.width, picture.channels}, pixels);
-  return options.apply_orientation ? turned_upright(x, reader.orientation()) : x;
+  return options.apply_orientation ? turned_upright(x, orientation) : x;
 }
 
 FileInfo info(const FileBytes& file, const LoadOptions&) {

@@ -17,6 +17,8 @@
 #include <weft/io/file.h>
 #include <weft/weft.h>
 
+#include "support/random.h"
+
 namespace weft::testing {
 
 using Bytes = std::vector<std::byte>;
@@ -99,11 +101,22 @@ inline std::vector<ToldFile> told_files(const std::string& name) {
     std::istringstream extents(shape == "scalar" ? "" : shape);
     for (std::int64_t extent; extents >> extent;) told.shape.push_back(extent);
     if (told.note == "-") told.note.clear();
-    told.file = from_hex(hex);
+    told.file = hex == "=" ? all.back().file : from_hex(hex);
     told.elements = from_hex(elements);
     all.push_back(std::move(told));
   }
   return all;
+}
+
+/// Bytes with up to three of them changed, or the end cut off.
+inline Bytes damaged(Bytes bytes, Random& random) {
+  for (std::size_t change = random.below(3) + 1; change > 0; --change) {
+    const std::size_t at = random.below(bytes.size());
+    if (random.one_in(5)) bytes.resize(at + 1);
+    else if (random.one_in(3)) bytes[at] ^= std::byte{1} << random.below(8);
+    else bytes[at] = random.one_in(2) ? std::byte{0xFF} : static_cast<std::byte>(random.below(256));
+  }
+  return bytes;
 }
 
 /// What loading the bytes is refused with; "nothing" where they load.

@@ -4,7 +4,6 @@
 #include <weft/io/npy.h>
 
 #include "files.h"
-#include "support/random.h"
 
 namespace weft::testing {
 namespace {
@@ -155,12 +154,7 @@ TEST_CASE("damaged .npy files load or are refused") {
   for (const ToldFile& told : told_files("numpy.txt"))
     for (int k = 0; k < 100; ++k) {
       Random random(++seed);
-      Bytes bytes = told.file;
-      for (int change = 0; change <= k % 3; ++change) {
-        const std::size_t at = random.below(bytes.size());
-        if (random.one_in(5)) bytes.resize(at + 1);
-        else bytes[at] = static_cast<std::byte>(random.below(256));
-      }
+      const Bytes bytes = damaged(told.file, random);
       INFO("seed ", seed);
       ++(complaint_of_bytes(bytes) == "nothing" ? loaded : refused);
     }

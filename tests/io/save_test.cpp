@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "files.h"
-#include "support/random.h"
 
 namespace weft::testing {
 namespace {
