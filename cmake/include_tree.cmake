@@ -2,7 +2,7 @@
 # Lays out <build>/include/weft, so that an include is spelled the same here and installed.
 set(weft_include ${PROJECT_BINARY_DIR}/include/weft)
 file(MAKE_DIRECTORY ${weft_include})
-foreach(entry graph ops engine io testing weft.h eigen.h op.h
+foreach(entry graph ops engine io cli testing weft.h eigen.h op.h
     elementwise_op.h)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${entry} ${weft_include}/${entry} COPY_ON_ERROR SYMBOLIC)
 endforeach()

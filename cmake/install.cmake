@@ -11,6 +11,10 @@ if(TARGET weft_io)
   install(DIRECTORY io DESTINATION include/weft FILES_MATCHING PATTERN *.h
     PATTERN json_item.h EXCLUDE)  # weft::io's own, over nlohmann-json
 endif()
+install(FILES cli/parse_pipeline.h DESTINATION include/weft/cli)
+if(TARGET weft_command)
+  install(TARGETS weft_command)
+endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES weft.h eigen.h op.h elementwise_op.h ${weft_include}/ops.h DESTINATION include/weft)
 

@@ -28,6 +28,8 @@ ROOMS = {
                        "engine/view", "fmt"},
     "io": {"graph", "graph/value", "ops", "ops.h", "engine/memory", "engine/program", "engine/run", "engine/view",
            "fmt", "nlohmann", "zlib", "png", "jpeg", "system"},
+    "cli": {"graph", "graph/value", "ops", "ops/elementwise", "ops/reduce", "engine/memory", "engine/run", "engine/view",
+            "engine/program", "io", "fmt", "CLI11", "system"},
     "testing": {"graph", "graph/value", "graph/map", "graph/plan", "engine/run", "weft.h", "fmt"},
     "op.h": {"graph", "graph/value", "graph/map"},
     "elementwise_op.h": {"graph", "graph/value", "ops/elementwise", "engine/kernels"},
@@ -42,7 +44,7 @@ MORE = {"engine/run/workers.cpp": {"TBB"}}
 SLOW = "unsupported/Eigen/"
 
 LIBRARIES = {"fmt": "fmt", "Eigen": "Eigen", "unsupported": "Eigen", "tbb": "TBB", "oneapi": "TBB",
-             "hwy": "Highway", "nlohmann": "nlohmann"}
+             "hwy": "Highway", "nlohmann": "nlohmann", "CLI": "CLI11"}
 SYSTEM = re.compile(r"(sys|linux|mach)/|\w+\.h$")  # <sys/mman.h>, <unistd.h>, <immintrin.h>
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^">]+)[">]')
 

@@ -25,6 +25,7 @@ needs='
   nlohmann/json.hpp            nlohmann-json3-dev   json-devel              nlohmann-json    nlohmann-json
   benchmark/benchmark.h        libbenchmark-dev     google-benchmark-devel  google-benchmark benchmark
   valgrind                     valgrind             valgrind                valgrind         -
+  CLI/CLI.hpp                  libcli11-dev         cli11-devel             cli11            cli11
   png.h                        libpng-dev           libpng-devel            libpng           libpng
 '
 

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the command tells: of files, and of ops.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <weft/engine/program/program.h>
+#include <weft/io/file.h>
+
+namespace weft {
+
+/// A line for each tensor of a file: name, type, shape, and of numbers the least, the largest, the
+/// mean and how many are NaN. Throws what file_info() and load() do.
+std::string file_text(const std::string& path, const LoadOptions& options, const EvalOptions& eval);
+
+/// A line for each op of the table.
+std::string all_ops_text();
+/// What an op takes. Throws ParameterError where there is none of that name.
+std::string op_text(const std::string& name);
+
+/// The names of a program's inputs, in their order.
+std::vector<std::string> input_names(const Program& program);
+
+}  // namespace weft
