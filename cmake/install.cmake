@@ -8,8 +8,10 @@ install(TARGETS ${weft_libraries} EXPORT weftTargets)
 install(EXPORT weftTargets NAMESPACE weft:: DESTINATION ${package_dir})
 install(DIRECTORY graph ops engine testing DESTINATION include/weft FILES_MATCHING PATTERN *.h)
 if(TARGET weft_io)
-  install(DIRECTORY io DESTINATION include/weft FILES_MATCHING PATTERN *.h
-    PATTERN json_item.h EXCLUDE)  # weft::io's own, over nlohmann-json
+  # What files are made of stays here.
+  foreach(header file options npy npz safetensors png jpeg raw program_json)
+    install(FILES io/${header}.h DESTINATION include/weft/io)
+  endforeach()
 endif()
 install(FILES cli/parse_pipeline.h DESTINATION include/weft/cli)
 if(TARGET weft_command)
@@ -19,6 +21,7 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES weft.h eigen.h op.h elementwise_op.h ${weft_include}/ops.h DESTINATION include/weft)
 
 get_target_property(weft_type weft TYPE)
+string(JOIN " " weft_io_needs ${weft_io_packages})
 configure_package_config_file(cmake/weftConfig.cmake.in weftConfig.cmake
   INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(weftConfigVersion.cmake COMPATIBILITY SameMinorVersion)

@@ -27,6 +27,8 @@ needs='
   valgrind                     valgrind             valgrind                valgrind         -
   CLI/CLI.hpp                  libcli11-dev         cli11-devel             cli11            cli11
   png.h                        libpng-dev           libpng-devel            libpng           libpng
+  jpeglib.h                    libjpeg-dev          libjpeg-turbo-devel     jpeg-turbo       libjpeg-turbo
+  zlib.h                       zlib1g-dev           zlib-devel              zlib             zlib
 '
 
 # Where headers may be: the system's, Homebrew's, vcpkg's, and what CMAKE_PREFIX_PATH names.
