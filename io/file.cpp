@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <new>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -68,6 +69,16 @@ const FileFormat& format_to_save(const std::string& path, const SaveOptions& opt
                                 path, all_extensions()));
 }
 
+/// What is kept of a header may be more than there is memory for.
+template <class Work>
+auto within_memory(const std::string& name, const Work& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    throw MemoryError(fmt::format("load: {:.200}: there is no memory for what it holds", name));
+  }
+}
+
 /// What is there and no file: it is written where it is, in order.
 bool is_written_in_order(const std::string& path) {
   struct stat status {};
@@ -75,6 +86,10 @@ bool is_written_in_order(const std::string& path) {
 }
 
 }  // namespace
+
+Tensor load_as(const FileFormat& format, const std::string& path, const LoadOptions& options) {
+  return within_memory(path, [&] { return format.load(FileBytes::open(path), options); });
+}
 
 void write_file(const std::string& path, const std::function<void(Output& to)>& write) {
   if (!is_written_in_order(path)) {
@@ -105,25 +120,34 @@ void save_as(const FileFormat& format, const Tensor& x, const std::string& path,
 using detail::FileBytes;
 
 Tensor load(const std::string& path, const LoadOptions& options) {
-  const FileBytes file = FileBytes::open(path);
-  return detail::format_to_load(file, path, options).load(file, options);
+  return detail::within_memory(path, [&] {
+    const FileBytes file = FileBytes::open(path);
+    return detail::format_to_load(file, path, options).load(file, options);
+  });
 }
 
 Tensor load_bytes(std::vector<std::byte> bytes, const LoadOptions& options) {
-  const FileBytes file("the bytes", std::move(bytes));
-  return detail::format_to_load(file, "", options).load(file, options);
+  const std::string name = "the bytes";
+  return detail::within_memory(name, [&] {
+    const FileBytes file(name, std::move(bytes));
+    return detail::format_to_load(file, "", options).load(file, options);
+  });
 }
 
 FileInfo file_info(const std::string& path, const LoadOptions& options) {
-  const FileBytes file = FileBytes::open(path);
-  return detail::format_to_load(file, path, options).info(file, options);
+  return detail::within_memory(path, [&] {
+    const FileBytes file = FileBytes::open(path);
+    return detail::format_to_load(file, path, options).info(file, options);
+  });
 }
 
 NamedTensors load_all(const std::string& path, const LoadOptions& options) {
-  const FileBytes file = FileBytes::open(path);
-  const detail::FileFormat& format = detail::format_to_load(file, path, options);
-  if (format.load_all) return format.load_all(file, options);
-  return {{"", format.load(file, options)}};
+  return detail::within_memory(path, [&]() -> NamedTensors {
+    const FileBytes file = FileBytes::open(path);
+    const detail::FileFormat& format = detail::format_to_load(file, path, options);
+    if (format.load_all) return format.load_all(file, options);
+    return {{"", format.load(file, options)}};
+  });
 }
 
 void save(const Tensor& x, const std::string& path, const SaveOptions& options) {

@@ -35,6 +35,8 @@ inline bool begin_with(std::span<const std::byte> bytes, std::string_view magic)
          std::string_view(reinterpret_cast<const char*>(bytes.data()), magic.size()) == magic;
 }
 
+/// Loads a file of that format.
+Tensor load_as(const FileFormat& format, const std::string& path, const LoadOptions& options);
 /// Writes a file whole or not at all; what is there and no file, in order.
 void write_file(const std::string& path, const std::function<void(Output& to)>& write);
 /// The same of one tensor.

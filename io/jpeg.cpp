@@ -212,7 +212,7 @@ constinit const FileFormat jpeg_format{"jpeg", extensions, begins, load, nullptr
 }  // namespace detail
 
 Tensor load_jpeg(const std::string& path, const LoadOptions& options) {
-  return detail::jpeg_format.load(detail::FileBytes::open(path), options);
+  return detail::load_as(detail::jpeg_format, path, options);
 }
 
 void save_jpeg(const Tensor& x, const std::string& path, const SaveOptions& options) {

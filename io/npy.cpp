@@ -142,7 +142,7 @@ std::string npy_header(const Tensor& x) {
 }  // namespace detail
 
 Tensor load_npy(const std::string& path, const LoadOptions& options) {
-  return detail::npy_format.load(detail::FileBytes::open(path), options);
+  return detail::load_as(detail::npy_format, path, options);
 }
 
 void save_npy(const Tensor& x, const std::string& path, const SaveOptions& options) {

@@ -164,7 +164,7 @@ constinit const FileFormat npz_format{"npz", extensions, begins, load, load_all,
 }  // namespace detail
 
 Tensor load_npz(const std::string& path, const LoadOptions& options) {
-  return detail::npz_format.load(detail::FileBytes::open(path), options);
+  return detail::load_as(detail::npz_format, path, options);
 }
 
 void save_npz(const NamedTensors& tensors, const std::string& path, const SaveOptions& options) {

@@ -193,7 +193,7 @@ constinit const FileFormat png_format{"png", extensions, begins, load, nullptr, 
 }  // namespace detail
 
 Tensor load_png(const std::string& path, const LoadOptions& options) {
-  return detail::png_format.load(detail::FileBytes::open(path), options);
+  return detail::load_as(detail::png_format, path, options);
 }
 
 void save_png(const Tensor& x, const std::string& path, const SaveOptions& options) {

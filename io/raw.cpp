@@ -55,7 +55,7 @@ constinit const FileFormat raw_format{"raw", extensions, begins, load, nullptr, 
 }  // namespace detail
 
 Tensor load_raw(const std::string& path, const LoadOptions& options) {
-  return detail::raw_format.load(detail::FileBytes::open(path), options);
+  return detail::load_as(detail::raw_format, path, options);
 }
 
 void save_raw(const Tensor& x, const std::string& path, const SaveOptions& options) {

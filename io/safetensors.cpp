@@ -88,7 +88,7 @@ constinit const FileFormat safetensors_format{"safetensors", extensions, begins,
 }  // namespace detail
 
 Tensor load_safetensors(const std::string& path, const LoadOptions& options) {
-  return detail::safetensors_format.load(detail::FileBytes::open(path), options);
+  return detail::load_as(detail::safetensors_format, path, options);
 }
 
 void save_safetensors(const NamedTensors& tensors, const std::string& path,
