@@ -42,6 +42,7 @@ NumpyLayout plain_layout(const std::string& text) {
 /// An array of a layout: its shape is a number or a tuple of them.
 NumpyLayout array_of(NumpyLayout layout, const PythonLiteral& shape) {
   if (!layout.shape.empty()) refuse("an array of arrays");
+  if (!shape.is_number() && !shape.is_sequence()) refuse("the shape of a field is no tuple");
   for (const PythonLiteral& extent : shape.is_number() ? Items{shape} : shape.items) {
     const std::uint64_t count = checked_size(&extent, "an extent of a field");
     if (layout.size != 0 && count > most_bytes / layout.size)

@@ -130,6 +130,7 @@ TEST_CASE("what is wrong with a header is said") {
   CHECK(has(of_descr("[('a', '<f4'), ('a', '<f4')]"), "two fields have one name"));
   CHECK(has(of_descr("[('a', '<f4', (65536, 65536))]"), "more than 4294967295 bytes"));
   CHECK(has(of_descr("[('a', '<f4', (-1,))]"), "is no size"));
+  CHECK(has(of_descr("[('a', '<f4', 'x')]"), "the shape of a field is no tuple"));
   CHECK(has(of_descr("7"), "expected a text or a list of fields"));
   const auto of_shape = [](const std::string& shape) {
     return complaint("{'descr': '<i4', 'fortran_order': False, 'shape': " + shape + "}");

@@ -4,6 +4,7 @@
 //
 //     weft_file copy IN OUT [BYTES]   saves what IN holds, within so much memory
 //     weft_file turn IN OUT [BYTES]   rolled by 1 along each axis and transposed
+//     weft_file deflate IN OUT        copied, compressed
 //     weft_file read FILE...          tells each, and reads all of its elements
 #include <cstdio>
 #include <cstdlib>
@@ -30,7 +31,7 @@ Tensor turned(const Tensor& x) {
 /// Every element of a file, as one number.
 std::uint64_t read_elements(const std::string& path) {
   std::uint64_t sum = 0;
-  for (const auto& [name, x] : load_all(path)) {
+  for (const auto& [name, x] : load_all(path, {.dtype = i32})) {
     const Tensor value = x.eval();
     const auto* const bytes = reinterpret_cast<const unsigned char*>(value.node().value().get());
     for (std::int64_t k = 0; k < value.bytes(); ++k) sum = sum * 31 + bytes[k];
@@ -40,7 +41,7 @@ std::uint64_t read_elements(const std::string& path) {
 
 int read(const std::string& path) {
   try {
-    const FileInfo info = file_info(path);
+    const FileInfo info = file_info(path, {.dtype = i32});
     fmt::print("{}: {} with {} members, {:016x}\n", path, info.format, info.members.size(),
                read_elements(path));
     return 0;
@@ -63,6 +64,7 @@ int main(int count, char** words) try {
   if (given.size() < 3) return 2;
   SaveOptions options;
   if (given.size() > 3) options.eval.memory_limit = std::atoll(given[3].c_str());
+  options.deflate = given[0] == "deflate";
   const Tensor x = load(given[1]);
   save(given[0] == "turn" ? turned(x) : x, given[2], options);
   return 0;
