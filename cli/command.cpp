@@ -102,7 +102,9 @@ std::vector<Tensor> program_inputs(const Program& program, const PipelineInputs&
 int run(Given& given) {
   const PipelineInputs inputs = command_inputs(given.input, given.named, load_options(given));
   if (!is_program(given.pipeline)) {
-    write(parse_pipeline(given.pipeline, inputs, &given.at), given);
+    const Tensor made = parse_pipeline(given.pipeline, inputs, &given.at);
+    given.at = Given::nowhere;
+    write(made, given);
     return 0;
   }
   const Program program = load_program(given.pipeline);
