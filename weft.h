@@ -7,6 +7,7 @@
 #include <weft/engine/run/eval.h>
 #include <weft/engine/run/options.h>
 #include <weft/engine/run/plan_cache.h>
+#include <weft/engine/run/trace.h>
 #include <weft/engine/view/explain.h>
 #include <weft/engine/view/print.h>
 #include <weft/engine/view/region.h>

@@ -18,6 +18,7 @@ using weft::Ints;
 using weft::Tensor;
 
 extern const weft::Op brick_op;
+Tensor brick(const Tensor& x, const Ints& shift);
 
 /// What the op is: out[..., i, j] = x[..., i, (j - (i mod 2) * shift) mod n].
 struct Brick {
@@ -66,6 +67,10 @@ struct Brick {
     append(even, std::move(turned));
     for (Box& part : even) weft::undivide(part, rows, 2);  // and back to rows
     to.add(0, std::move(even));
+  }
+
+  weft::Tensors adjoint(const Tensor& cotangent, const Tensor&, const weft::Tensors&) const {
+    return {brick(cotangent, -shift)};
   }
 };
 

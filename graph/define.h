@@ -13,6 +13,8 @@
 //                                              has let pass; or
 //   static Tensor make_known(...)              the result, of arguments that are known, which it
 //                                              checks as infer would: for ops that are small
+// and, where its last parameter is which of several results it makes,
+//   static Tensors all(...)                    all of them, of the other arguments
 #pragma once
 
 #include <array>
@@ -111,11 +113,13 @@ struct Told {
 
   /// Argument I: a tensor, a list of them, or a parameter.
   template <std::size_t I>
-  static const auto& given(const Arguments& all) {
+  static decltype(auto) given(const Arguments& all) {
     using Type = std::tuple_element_t<I, Types>;
-    if constexpr (std::is_same_v<Type, KnownType>) return all.operands[position<I>()];
-    else if constexpr (std::is_same_v<Type, KnownTypes>) return all.operands;
-    else return all.template parameter<Type>(position<I>());
+    constexpr std::size_t at = position<I>();
+    if constexpr (std::is_same_v<Type, KnownType>) return (all.operands[at]);
+    else if constexpr (!std::is_same_v<Type, KnownTypes>) return (all.template parameter<Type>(at));
+    else if constexpr (at == 0) return (all.operands);
+    else return Tensors(all.operands.begin() + at, all.operands.end());
   }
 };
 
@@ -132,7 +136,9 @@ const Parameter& known(const Parameter& parameter) {
 }
 
 inline void add_argument(const Tensor& operand, Arguments& to) { to.operands.push_back(operand); }
-inline void add_argument(const Tensors& operands, Arguments& to) { to.operands = operands; }
+inline void add_argument(const Tensors& operands, Arguments& to) {
+  to.operands.insert(to.operands.end(), operands.begin(), operands.end());
+}
 template <class Parameter>
 void add_argument(const Parameter& parameter, Arguments& to) {
   to.parameters.emplace_back(parameter);
@@ -170,6 +176,7 @@ consteval Op op_of() {
         .parameters = {},
         .build = nullptr,
         .infer = nullptr,
+        .build_all = nullptr,
         .arguments = Told::arguments};
   for (std::size_t k = 0; k < Told::count; ++k) {
     const ArgumentInfo& argument = Told::arguments[k];
@@ -188,6 +195,13 @@ consteval Op op_of() {
     }
     (typename Told::Places());
   };
+  if constexpr (requires { &Def::all; })
+    op.build_all = [](const Arguments& arguments) {
+      return [&]<std::size_t... I>(std::index_sequence<I...>) {
+        return Def::all(Told::template given<I>(arguments)...);
+      }
+      (std::make_index_sequence<Told::count - 1>());
+    };
   op.infer = [](const Arguments& arguments) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       return Def::infer(detail::known(Told::template given<I>(arguments))...);

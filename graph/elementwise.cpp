@@ -4,11 +4,18 @@
 
 #include <weft/graph/map/box.h>
 #include <weft/graph/structural_key.h>
+#include <weft/graph/tensor.h>
 
 namespace weft {
 
 std::string Elementwise::parameters(const Shape&) const {
   return instruction_.is_cast ? "dtype=" + type_.name() : std::string();
+}
+
+std::vector<Tensor> Elementwise::adjoint(const Tensor& cotangent, const Tensor& result,
+                                         const std::vector<Tensor>& operands) const {
+  if (!instruction_.adjoint) return {};
+  return instruction_.adjoint(cotangent, result, operands);
 }
 
 bool Elementwise::add_parameters(StructuralKey& to) const {

@@ -17,7 +17,6 @@
 namespace weft {
 
 struct LinkTable;
-class Tensor;
 
 /// One element of each operand, and where that of the result goes.
 struct Elements {
@@ -26,12 +25,6 @@ struct Elements {
   DType type;  ///< of the result
   std::byte* out;
 };
-
-/// Of floating-point numbers: what a change of each operand changes, where changing the result by
-/// one does `cotangent`. Each is of the result's shape: where an operand was broadcast, its own is
-/// the sum over what it was repeated along.
-using Adjoint = std::vector<Tensor> (*)(const Tensor& cotangent, const Tensor& result,
-                                        const std::vector<Tensor>& operands);
 
 /// What is computed, apart from where operands lie: each op has one, which lives as long as the
 /// program.
@@ -79,6 +72,8 @@ class Elementwise final : public Operation {
   std::string_view name() const noexcept override { return instruction_.op; }
   std::string parameters(const Shape&) const override;
   bool add_parameters(StructuralKey& to) const override;
+  std::vector<Tensor> adjoint(const Tensor& cotangent, const Tensor& result,
+                              const std::vector<Tensor>& operands) const override;
   const Instruction& instruction() const noexcept { return instruction_; }
 
   std::size_t operand_count() const noexcept { return operands_; }

@@ -3,10 +3,13 @@
 #include <weft/graph/indexed.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <fmt/format.h>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 #include <weft/graph/value/error.h>
@@ -21,102 +24,77 @@ T element(const std::byte* bytes, std::size_t k) {
   return value;
 }
 
-/// Calls keep(k, place) for each element, which says how it counts; the first that is out of
-/// bounds, or how many there are.
-template <class T, class Keep>
-std::size_t read(const std::byte* bytes, std::size_t count, const std::vector<IndexBounds>& bounds,
-                 const Keep& keep) {
-  const std::size_t tuple = bounds.size();
-  const auto is_within = [](T given, const IndexBounds& bound) {
-    return std::cmp_greater_equal(given, bound.low) && std::cmp_less_equal(given, bound.high);
-  };
-  bool all_within = true;
-  for (std::size_t part = 0; part < tuple; ++part) {
-    const IndexBounds bound = bounds[part];
-    for (std::size_t k = part; k < count; k += tuple) {
-      const T given = element<T>(bytes, k);
-      all_within &= is_within(given, bound);
-      // Without a sign, for one that is out of bounds may be anything.
-      const auto place = static_cast<std::uint64_t>(static_cast<std::int64_t>(given));
-      const std::uint64_t counted =
-          std::cmp_less(given, 0) ? place + static_cast<std::uint64_t>(bound.high) + 1 : place;
-      keep(k, static_cast<std::int64_t>(counted));
-    }
+/// Bounds in arithmetic without a sign: an element is within where element - low is no more than
+/// high - low.
+template <class Word>
+struct Within {
+  Word low, most;
+  static constexpr Word sign_bit = Word{1} << (8 * sizeof(Word) - 1);
+
+  /// Its sign bit is set for one that is out of bounds. No comparison, so that any processor does
+  /// several at once.
+  Word wrong(Word element) const {
+    const Word above = element - low;
+    return above | (most - above);
   }
-  if (all_within) return count;
-  std::size_t k = 0;
-  while (is_within(element<T>(bytes, k), bounds[k % tuple])) ++k;
-  return k;
+};
+
+/// None where there are bounds as wide as that arithmetic.
+template <class Word, class T>
+std::optional<Within<Word>> within(const IndexBounds& bound) {
+  const std::int64_t low = std::is_signed_v<T> ? bound.low : std::max<std::int64_t>(0, bound.low);
+  constexpr std::int64_t far = std::int64_t{1} << (8 * sizeof(Word) - 3);
+  if (low < -far || bound.high > far || bound.high < low) return {};
+  return Within<Word>{static_cast<Word>(low), static_cast<Word>(bound.high - low)};
 }
 
-/// Whether all are from 0 to `high`.
-bool are_plain(std::span<const std::int64_t> places, std::int64_t high) {
+/// None where that arithmetic does not tell.
+template <class Word, class T>
+std::optional<bool> are_within(const std::byte* bytes, std::size_t first, std::size_t last,
+                               const IndexBounds& bound) {
+  const auto bounds = within<Word, T>(bound);
+  if (!bounds) return {};
+  const Within<Word> here = *bounds;
+  Word any = 0;
+  for (std::size_t k = first; k < last; ++k)
+    any |= here.wrong(static_cast<Word>(element<T>(bytes, k)));
+  return !(any & Within<Word>::sign_bit);
+}
+
+template <class T>
+bool is_within(T given, const IndexBounds& bound) {
+  return std::cmp_greater_equal(given, bound.low) && std::cmp_less_equal(given, bound.high);
+}
+
+template <class T>
+bool are_within(const std::byte* bytes, std::int64_t begin, std::int64_t end,
+                const std::vector<IndexBounds>& bounds) {
+  const std::size_t first = static_cast<std::size_t>(begin), last = static_cast<std::size_t>(end),
+                    tuple = bounds.size();
+  std::optional<bool> found;
+  if (tuple == 1 && sizeof(T) <= sizeof(std::uint32_t))
+    found = are_within<std::uint32_t, T>(bytes, first, last, bounds[0]);
+  if (tuple == 1 && !found) found = are_within<std::uint64_t, T>(bytes, first, last, bounds[0]);
+  if (found) return *found;
   bool all_within = true;
-  for (const std::int64_t place : places) all_within &= place >= 0 && place <= high;
+  for (std::size_t k = first, part = first % tuple; k < last;
+       ++k, part = part + 1 == tuple ? 0 : part + 1)
+    all_within &= is_within(element<T>(bytes, k), bounds[part]);
   return all_within;
 }
 
-/// An index that is stored, as an operation reads it.
-class Reading {
- public:
-  Reading(const Node& node, const Node& index)
-      : op_(*node.operation().as<IndexedMovement>()),
-        shape_(node.shape()),
-        index_(index),
-        bounds_(op_.bounds(shape_)) {}
+/// One of those below 0 counts from the end.
+template <class T>
+std::int64_t counted(T given, std::int64_t high) {
+  // Without a sign, for one that is out of bounds may be anything.
+  const auto place = static_cast<std::uint64_t>(static_cast<std::int64_t>(given));
+  return static_cast<std::int64_t>(
+      std::cmp_less(given, 0) ? place + static_cast<std::uint64_t>(high) + 1 : place);
+}
 
-  void check() const {
-    if (!bounds_.empty()) read_all([](std::size_t, std::int64_t) {});
-  }
-
-  Places places(std::int64_t most_bytes) const {
-    if (bounds_.empty() || lies_as_it_counts()) return {index_.value(), index_.count()};
-    if (index_.count() > most_bytes / static_cast<std::int64_t>(sizeof(std::int64_t)))
-      throw MemoryError(fmt::format(
-          "{}: {} {} indices are kept as 8 bytes each, at most {} bytes are left for that",
-          op_.name(), to_string(index_.shape()), index_.dtype().name(), most_bytes));
-    std::vector<std::int64_t> places(static_cast<std::size_t>(index_.count()));
-    std::int64_t* const first = places.data();
-    read_all([first](std::size_t k, std::int64_t place) { first[k] = place; });
-    return op_.is_arranged() ? op_.arrange(shape_, std::move(places)) : Places(std::move(places));
-  }
-
- private:
-  /// Whether its memory holds what the operation would be given.
-  bool lies_as_it_counts() const {
-    const std::byte* const bytes = index_.value().get();
-    if (index_.dtype() != i64 || bounds_.size() != 1 || op_.is_arranged() ||
-        reinterpret_cast<std::uintptr_t>(bytes) % alignof(std::int64_t) != 0)
-      return false;
-    return are_plain({reinterpret_cast<const std::int64_t*>(bytes), count()}, bounds_[0].high);
-  }
-
-  template <class Keep>
-  void read_all(const Keep& keep) const {
-    const std::byte* const bytes = index_.value().get();
-    const std::size_t wrong = with_integer(
-        index_.dtype(), [&]<class T>(T) { return read<T>(bytes, count(), bounds_, keep); });
-    if (wrong < count()) refuse(wrong);
-  }
-
-  [[noreturn]] void refuse(std::size_t k) const {
-    const std::byte* const bytes = index_.value().get();
-    const auto& [low, high, what] = bounds_[k % bounds_.size()];
-    const std::string given = with_integer(
-        index_.dtype(), [&]<class T>(T) { return fmt::format("{}", element<T>(bytes, k)); });
-    throw IndexError(
-        fmt::format("{}: {} {} at {} is out of range, expected {}", op_.name(), what, given,
-                    to_string(unravel_index(static_cast<std::int64_t>(k), index_.shape())),
-                    high < low ? "none, for the extent is 0" : fmt::format("{} to {}", low, high)));
-  }
-
-  std::size_t count() const { return static_cast<std::size_t>(index_.count()); }
-
-  const IndexedMovement& op_;
-  const Shape& shape_;
-  const Node& index_;
-  const std::vector<IndexBounds> bounds_;
-};
+void all_at_once(std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& work) {
+  work(0, count);
+}
 
 /// As what frees it, a list is kept with its memory.
 struct IndexList {
@@ -126,19 +104,103 @@ struct IndexList {
 
 }  // namespace
 
+StoredIndex::StoredIndex(const Node& node, const Node& index)
+    : op_(node.op()),
+      shape_(index.shape()),
+      type_(index.dtype()),
+      count_(index.count()),
+      memory_(index.value()),
+      bounds_(node.operation().as<IndexedMovement>()->bounds(node.shape())) {}
+
+std::int64_t StoredIndex::place(std::int64_t k) const {
+  return with_integer(type_, [&]<class T>(T) {
+    return counted(element<T>(bytes(), static_cast<std::size_t>(k)), bounds_[0].high);
+  });
+}
+
+std::vector<std::int64_t> StoredIndex::places() const {
+  std::vector<std::int64_t> places(static_cast<std::size_t>(count_));
+  const std::size_t tuple = bounds_.size();
+  with_integer(type_, [&]<class T>(T) {
+    for (std::size_t part = 0; part < tuple; ++part)
+      for (std::size_t k = part; k < places.size(); k += tuple)
+        places[k] = counted(element<T>(bytes(), k), bounds_[part].high);
+  });
+  return places;
+}
+
+bool StoredIndex::lies_as_it_counts() const {
+  if (type_ != i64 || bounds_.size() != 1 ||
+      reinterpret_cast<std::uintptr_t>(bytes()) % alignof(std::int64_t) != 0)
+    return false;
+  const std::vector<IndexBounds> plain{{0, bounds_[0].high, bounds_[0].what}};
+  return are_within<std::int64_t>(bytes(), 0, count_, plain);
+}
+
+void StoredIndex::check(const ForParts& for_parts) const {
+  if (bounds_.empty()) return;
+  std::atomic<bool> is_wrong = false;
+  for_parts(count_, [&](std::int64_t begin, std::int64_t end) {
+    if (!with_integer(type_,
+                      [&]<class T>(T) { return are_within<T>(bytes(), begin, end, bounds_); }))
+      is_wrong.store(true, std::memory_order_relaxed);
+  });
+  if (is_wrong) refuse();
+}
+
+void StoredIndex::check() const { check(all_at_once); }
+
+std::int64_t StoredIndex::first_wrong() const {
+  return with_integer(type_, [&]<class T>(T) {
+    std::int64_t k = 0;
+    while (k < count_ && is_within(element<T>(bytes(), static_cast<std::size_t>(k)),
+                                   bounds_[static_cast<std::size_t>(k) % bounds_.size()]))
+      ++k;
+    return k;
+  });
+}
+
+void StoredIndex::refuse() const {
+  const std::int64_t k = first_wrong();
+  if (k == count_)
+    throw IndexError(fmt::format("{}: the index was changed while it was read", op_));
+  const auto& [low, high, what] = bounds_[static_cast<std::size_t>(k) % bounds_.size()];
+  const std::string given = with_integer(type_, [&]<class T>(T) {
+    return fmt::format("{}", element<T>(bytes(), static_cast<std::size_t>(k)));
+  });
+  throw IndexError(
+      fmt::format("{}: {} {} at {} is out of range, expected {}", op_, what, given,
+                  to_string(unravel_index(k, shape_)),
+                  high < low ? "none, for the extent is 0" : fmt::format("{} to {}", low, high)));
+}
+
 Places IndexedMovement::arrange(const Shape&, std::vector<std::int64_t> places) const {
   return Places(std::move(places));
 }
 
-void Indices::add(const Node& node, const Node& index, Places places) {
-  read_.insert_or_assign(&node, Read{std::move(places), index.value().get(), index.bytes()});
+void Indices::add(const Node& node, const Node& index, Places places, bool are_checked) {
+  read_.insert_or_assign(&node,
+                         Read{std::move(places), index.value().get(), index.bytes(), are_checked});
 }
 
-const Places& Indices::of(const Node& node) const {
+const Indices::Read& Indices::read_of(const Node& node) const {
   const auto read = read_.find(&node);
   if (read == read_.end())
     throw InternalError(fmt::format("{}: its index was not read", node.op()));
-  return read->second.places;
+  return read->second;
+}
+
+const Places& Indices::of(const Node& node) const { return read_of(node).places; }
+
+const Places& Indices::checked(const Node& node) const {
+  const Read& read = read_of(node);
+  if (!read.are_checked) read.places.index()->check();
+  return read.places;
+}
+
+void Indices::check(const ForParts& for_parts) const {
+  for (const auto& [node, read] : read_)
+    if (!read.are_checked) read.places.index()->check(for_parts);
 }
 
 void Indices::keep_only(const Expression& expression) {
@@ -156,10 +218,26 @@ bool Indices::is_within(const std::byte* begin, const std::byte* end) const {
   });
 }
 
-void check_index_of(const Node& node, const Node& index) { Reading(node, index).check(); }
+void check_index_of(const Node& node, const Node& index) { StoredIndex(node, index).check(); }
 
-Places read_index_of(const Node& node, const Node& index, std::int64_t most_bytes) {
-  return Reading(node, index).places(most_bytes);
+Places read_index_of(const StoredIndex& index, const Node& node, std::int64_t most_bytes) {
+  const auto& operation = *node.operation().as<IndexedMovement>();
+  if (operation.checks_places()) return Places(std::make_shared<const StoredIndex>(index));
+  if (index.bounds().empty() || (!operation.is_arranged() && index.lies_as_it_counts()))
+    return {index.memory(), index.count()};
+  if (index.count() > most_bytes / static_cast<std::int64_t>(sizeof(std::int64_t)))
+    throw MemoryError(fmt::format(
+        "{}: {} {} indices are kept as 8 bytes each, at most {} bytes are left for that", node.op(),
+        to_string(index.shape()), index.type().name(), most_bytes));
+  std::vector<std::int64_t> places = index.places();
+  return operation.is_arranged() ? operation.arrange(node.shape(), std::move(places))
+                                 : Places(std::move(places));
+}
+
+Places read_index_of(const Node& node, const Node& index) {
+  const StoredIndex stored(node, index);
+  stored.check();
+  return read_index_of(stored, node);
 }
 
 Indices read_stored_indices(const Expression& expression) {

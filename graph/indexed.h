@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -20,6 +21,43 @@ struct IndexBounds {
   const char* what;  ///< "index"
 };
 
+/// An index that has its value: where its elements lie, aligned to nothing, and what they may be.
+class StoredIndex {
+ public:
+  /// Of a node.
+  StoredIndex(const Node& node, const Node& index);
+
+  const Shape& shape() const noexcept { return shape_; }
+  DType type() const noexcept { return type_; }
+  std::int64_t count() const noexcept { return count_; }
+  const std::byte* bytes() const noexcept { return memory_.get(); }
+  const Storage& memory() const noexcept { return memory_; }
+  /// Of tuples, what each part may be.
+  const std::vector<IndexBounds>& bounds() const noexcept { return bounds_; }
+  /// How element k counts, of a list of places.
+  std::int64_t place(std::int64_t k) const;
+  /// How all count.
+  std::vector<std::int64_t> places() const;
+
+  /// Whether its memory holds those as they are.
+  bool lies_as_it_counts() const;
+  /// Throws IndexError, for the first that is out of bounds.
+  void check(const ForParts& for_parts) const;
+  void check() const;
+  /// The same, where it was found that one is.
+  [[noreturn]] void refuse() const;
+
+ private:
+  std::int64_t first_wrong() const;
+
+  std::string op_;
+  Shape shape_;
+  DType type_;
+  std::int64_t count_;
+  Storage memory_;
+  std::vector<IndexBounds> bounds_;
+};
+
 /// What an op is given of its index: the elements, row-major, or what it made of them.
 class Places {
  public:
@@ -27,6 +65,9 @@ class Places {
   /// The elements as they lie in the tensor.
   Places(Storage memory, std::int64_t count)
       : memory_(std::move(memory)), count_(static_cast<std::size_t>(count)) {}
+  /// The same of any type, which an op that checks its places is given, and nobody else.
+  explicit Places(std::shared_ptr<const StoredIndex> index)
+      : count_(static_cast<std::size_t>(index->count())), index_(std::move(index)) {}
   /// Copies of them.
   explicit Places(std::vector<std::int64_t> copies) : Places(made_of(std::move(copies))) {
     copied_bytes_ = static_cast<std::int64_t>(count_ * sizeof(std::int64_t));
@@ -41,7 +82,9 @@ class Places {
 
   const std::int64_t* data() const noexcept { return as<std::int64_t>().data(); }
   std::size_t size() const noexcept { return count_; }
-  std::int64_t operator[](std::size_t k) const noexcept { return data()[k]; }
+  std::int64_t operator[](std::size_t k) const {
+    return index_ ? index_->place(static_cast<std::int64_t>(k)) : data()[k];
+  }
   operator std::span<const std::int64_t>() const noexcept { return as<std::int64_t>(); }
   template <class T>
   std::span<const T> as() const noexcept {
@@ -49,19 +92,27 @@ class Places {
   }
   /// What copies of the index take, which limits count.
   std::int64_t copied_bytes() const noexcept { return copied_bytes_; }
+  /// Where they are read as they lie; or null.
+  const StoredIndex* index() const noexcept { return index_.get(); }
 
  private:
   Storage memory_;
   std::size_t count_ = 0;
   std::int64_t copied_bytes_ = 0;
+  std::shared_ptr<const StoredIndex> index_;
 };
 
 /// What one evaluation has read of indices, for each node that has one.
 class Indices {
  public:
-  void add(const Node& node, const Node& index, Places places);
+  /// Those that are not checked yet are, by who reads them or by check().
+  void add(const Node& node, const Node& index, Places places, bool are_checked = true);
   /// InternalError where it was not read.
   const Places& of(const Node& node) const;
+  /// The same, checked.
+  const Places& checked(const Node& node) const;
+  /// Checks those that were not, before memory is written that is not the evaluation's own.
+  void check(const ForParts& for_parts) const;
   /// Forgets those of nodes that are stored in the expression, or not in it.
   void keep_only(const Expression& expression);
   /// Whether an index lies in memory from `begin` to `end`: a computation may read it there.
@@ -72,7 +123,10 @@ class Indices {
     Places places;
     const std::byte* index;  // where it lies; looked at by nobody
     std::int64_t bytes;
+    bool are_checked;
   };
+  const Read& read_of(const Node& node) const;
+
   std::unordered_map<const Node*, Read> read_;
 };
 
@@ -85,9 +139,12 @@ inline std::size_t index_of(const Node& node) noexcept {
 
 /// Checks the elements of an index that is stored, of a node. Throws IndexError.
 void check_index_of(const Node& node, const Node& index);
-/// The same, and what the node's operation is given of them. Throws MemoryError where copies would
-/// take more than so many bytes.
-Places read_index_of(const Node& node, const Node& index, std::int64_t most_bytes = INT64_MAX);
+/// What the node's operation is given of them, once they are checked. Throws MemoryError where
+/// copies would take more than so many bytes.
+Places read_index_of(const StoredIndex& index, const Node& node,
+                     std::int64_t most_bytes = INT64_MAX);
+/// Checks them, too.
+Places read_index_of(const Node& node, const Node& index);
 /// Reads those of an expression that are stored.
 Indices read_stored_indices(const Expression& expression);
 

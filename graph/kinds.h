@@ -18,14 +18,19 @@ namespace weft {
 class Places;
 class PullBack;
 class StructuralKey;
+class Tensor;
 struct Box;
 struct CyclicMap;
 struct IndexBounds;
 struct TensorType;
 
 /// Calls work(begin, end) for parts of [0, count), in any order and perhaps at the same time.
-using ForParts = std::function<void(
-    std::int64_t count, const std::function<void(std::int64_t begin, std::int64_t end)>& work)>;
+struct ForParts
+    : std::function<void(std::int64_t count,
+                         const std::function<void(std::int64_t begin, std::int64_t end)>& work)> {
+  using function::function;
+  std::int64_t aside_bytes = 0;  ///< that each part may take beside what it reads and writes
+};
 
 /// Writes all elements of a value, from those of operands; all are row-major, unless it was told
 /// otherwise. It may evaluate other tensors, within `work` too, but none that depends on this
@@ -42,6 +47,12 @@ struct OperandLayout {
   Shape strides{};
   bool is_in_output = false;
 };
+
+/// Of floating-point numbers: what a change of each operand changes, where changing the result by
+/// one does `cotangent`. Each is of its operand's shape, or of the result's where operands are
+/// broadcast; empty where the operand changes nothing.
+using Adjoint = std::vector<Tensor> (*)(const Tensor& cotangent, const Tensor& result,
+                                        const std::vector<Tensor>& operands);
 
 /// What a node does to its operands. Immutable: it keeps what it was told and nothing it was asked,
 /// and never looks at operands, for a node lets go of those once it has a value. Shapes and types
@@ -76,6 +87,9 @@ class Operation {
   /// Adds the numbers that, with shapes and types, make it what it is, and returns true. The plan
   /// of an expression with one that does not say is not used for another.
   virtual bool add_parameters(StructuralKey&) const { return false; }
+  /// An Adjoint; no tensors where the op has none.
+  virtual std::vector<Tensor> adjoint(const Tensor& cotangent, const Tensor& result,
+                                      const std::vector<Tensor>& operands) const;
 
  protected:
   explicit constexpr Operation(Kind kind) noexcept : kind_(kind) {}
@@ -140,11 +154,18 @@ class IndexedMovement : public Operation {
   /// As a movement's; where there are boxes.
   virtual void pull_back(const Places&, const Shape&, const Box&, PullBack&) const {}
   virtual std::size_t trace(const Places& places, const Shape& shape, Index& index) const = 0;
+  /// Makes the element at `index` of one that makes new ones; false where it only moves them.
+  virtual bool make_element(const Places&, const TensorType&, const Index& /*index*/,
+                            const ElementOf&, std::byte* /*to*/) const {
+    return false;
+  }
 
   /// Whether elements come in no boxes but are computed, all at once.
   bool is_computed() const noexcept { return traits_.has_computation && !traits_.has_boxes; }
   /// The same for an op whose elements come in boxes, but in so many that computing may be better.
   bool may_be_computed() const noexcept { return traits_.has_computation && traits_.has_boxes; }
+  /// The same where nothing around it could be carried out in the same pass.
+  bool is_computed_alone() const noexcept { return traits_.is_computed_alone; }
   /// Into how many boxes it would cut this one then, about.
   virtual std::int64_t cuts(const Shape&, const Box&) const { return 0; }
   /// What writes the elements, from the operands beside the index, which lie as `layouts` say:
@@ -153,6 +174,8 @@ class IndexedMovement : public Operation {
                                   std::span<const OperandLayout> /*layouts*/) const {
     return {};
   }
+  /// Whether its computation checks places as it reads them: it is given those as they lie.
+  bool checks_places() const noexcept { return traits_.checks_places; }
   /// Whether it finds its operands wherever they lie.
   bool reads_strided() const noexcept { return traits_.reads_strided; }
   /// Whether, more than that, it is its first operand, but for what it writes over it, and leaves
@@ -162,7 +185,8 @@ class IndexedMovement : public Operation {
  protected:
   struct Traits {
     bool is_arranged = false, has_boxes = true, has_computation = false;
-    bool reads_strided = false, writes_over_first = false;
+    bool reads_strided = false, writes_over_first = false, checks_places = false;
+    bool is_computed_alone = false;
   };
   explicit IndexedMovement(Traits traits) noexcept : Operation(own_kind), traits_(traits) {}
   ~IndexedMovement() = default;

@@ -84,6 +84,8 @@ struct Op {
   Names operands, parameters;
   Tensor (*build)(const Arguments&);
   KnownType (*infer)(const Arguments&);
+  /// Of an op whose last parameter is which of several results a call makes: all of them.
+  std::vector<Tensor> (*build_all)(const Arguments&) = nullptr;
   std::span<const ArgumentInfo> arguments;  ///< all of them, in the order of the function
   Names texts{};                            ///< those of the parameters that are text
   bool is_variadic = false;

@@ -22,6 +22,10 @@ namespace weft {
 
 // What operations are asked, each with the shape or the type of the result. All is const.
 //
+// Each may say
+//   Tensors adjoint(const Tensor& cotangent, const Tensor& result, const Tensors& operands)
+// what of the cotangent goes to each operand (graph/kinds.h); grad refuses those that do not.
+//
 // A movement says where elements come from, in boxes and one by one:
 //   void pull_back(const Shape&, const Box&, PullBack&)
 //   std::size_t trace(const Shape&, Index&)   its meaning, which all else is checked against
@@ -34,10 +38,14 @@ namespace weft {
 // An indexed movement reads places that an operand holds, checked by
 //   std::vector<IndexBounds> bounds(const Shape&)
 //   Places arrange(const Shape&, std::vector<std::int64_t>)   optional: what it makes of them, once
+//   static constexpr bool checks_places = true   its computation does; no arrange() then
 // and is handed them before all else: pull_back(const Places&, const Shape&, ...) and so on. It may
 // be computed where its boxes are too many:
 //   std::int64_t cuts(const Shape&, const Box&)
+//   static constexpr bool is_computed_alone = true   or where nothing around it could be fused
 //   Computation computation(const Places&, const TensorType&)
+// and, where it makes new elements, as an opaque operation does:
+//   void value(const Places&, const TensorType&, const Index&, const ElementOf&, std::byte* to)
 // or, with operands that lie at strides, the first one perhaps in the output already:
 //   Computation computation(const Places&, const TensorType&, std::span<const OperandLayout>)
 //   static constexpr bool writes_over_first = true
@@ -70,6 +78,12 @@ class KindOf : public Kind {
     else return Own::name;
   }
   std::string parameters(const Shape& shape) const final { return text_of(own_, shape); }
+  Tensors adjoint(const Tensor& cotangent, const Tensor& result,
+                  const Tensors& operands) const final {
+    if constexpr (requires { own_.adjoint(cotangent, result, operands); })
+      return own_.adjoint(cotangent, result, operands);
+    else return Kind::adjoint(cotangent, result, operands);
+  }
 
  protected:
   template <class... Traits>
@@ -96,6 +110,14 @@ concept Composes = requires(const Own& own, const Shape& shape, CyclicMap& map) 
 template <class Own>
 concept WritesOverFirst = requires {
   requires Own::writes_over_first;
+};
+template <class Own>
+concept ChecksPlaces = requires {
+  requires Own::checks_places;
+};
+template <class Own>
+concept ComputedAlone = requires {
+  requires Own::is_computed_alone;
 };
 
 template <class Own>
@@ -146,8 +168,9 @@ class IndexedOf final : public KindOf<Own, IndexedMovement> {
  public:
   explicit IndexedOf(Own&& own)
       : KindOf<Own, IndexedMovement>(
-            std::move(own), IndexedMovement::Traits{arranges, has_boxes, has_computation,
-                                                    reads_strided, WritesOverFirst<Own>}) {}
+            std::move(own),
+            IndexedMovement::Traits{arranges, has_boxes, has_computation, reads_strided,
+                                    WritesOverFirst<Own>, ChecksPlaces<Own>, ComputedAlone<Own>}) {}
 
   std::vector<IndexBounds> bounds(const Shape& shape) const override {
     return this->own_.bounds(shape);
@@ -163,8 +186,15 @@ class IndexedOf final : public KindOf<Own, IndexedMovement> {
   std::size_t trace(const Places& places, const Shape& shape, Index& index) const override {
     return this->own_.trace(places, shape, index);
   }
+  bool make_element(const Places& places, const TensorType& type, const Index& index,
+                    const ElementOf& element, std::byte* to) const override {
+    constexpr bool makes = requires { this->own_.value(places, type, index, element, to); };
+    if constexpr (makes) this->own_.value(places, type, index, element, to);
+    return makes;
+  }
   std::int64_t cuts(const Shape& shape, const Box& box) const override {
-    if constexpr (has_computation && has_boxes) return this->own_.cuts(shape, box);
+    constexpr bool counts = requires { this->own_.cuts(shape, box); };
+    if constexpr (counts) return this->own_.cuts(shape, box);
     else return 0;
   }
   Computation computation(const Places& places, const TensorType& type,

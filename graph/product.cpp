@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <weft/graph/structural_key.h>
+#include <weft/graph/tensor.h>
 
 namespace weft {
 
@@ -23,6 +24,11 @@ Index Product::position(std::size_t k, const Index& index, std::int64_t i) const
   Index at = index;
   at[k == 0 ? at.size() - 1 : at.size() - 2] = i;
   return at;
+}
+
+std::vector<Tensor> Product::adjoint(const Tensor& cotangent, const Tensor& result,
+                                     const std::vector<Tensor>& operands) const {
+  return adjoint_(cotangent, result, operands);
 }
 
 }  // namespace weft

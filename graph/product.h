@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <weft/graph/kinds.h>
 #include <weft/graph/value/shape.h>
@@ -21,12 +22,18 @@ class Product final : public Operation {
 
   /// So many elements make one. In the name of `op`, as users write it, which lives as long as the
   /// program; `told` is what more there is to say.
-  Product(std::string_view op, std::int64_t inner, std::string told)
-      : Operation(own_kind), op_(op), inner_(inner), told_(std::move(told)) {}
+  Product(std::string_view op, std::int64_t inner, std::string told, Adjoint own_adjoint)
+      : Operation(own_kind),
+        op_(op),
+        inner_(inner),
+        told_(std::move(told)),
+        adjoint_(own_adjoint) {}
 
   std::string_view name() const noexcept override { return op_; }
   std::string parameters(const Shape&) const override;
   bool add_parameters(StructuralKey& to) const override;
+  std::vector<Tensor> adjoint(const Tensor& cotangent, const Tensor& result,
+                              const std::vector<Tensor>& operands) const override;
 
   std::int64_t inner() const noexcept { return inner_; }
   const std::string& told() const noexcept { return told_; }
@@ -37,6 +44,7 @@ class Product final : public Operation {
   const std::string_view op_;
   const std::int64_t inner_;
   const std::string told_;
+  const Adjoint adjoint_;
 };
 
 }  // namespace weft

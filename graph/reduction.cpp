@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <weft/graph/structural_key.h>
+#include <weft/graph/tensor.h>
 
 namespace weft {
 
@@ -26,6 +27,12 @@ bool Reduction::add_parameters(StructuralKey& to) const {
   to.add(static_cast<std::int64_t>(axes_.size()));
   for (const std::int64_t axis : axes_) to.add(axis);
   return true;
+}
+
+std::vector<Tensor> Reduction::adjoint(const Tensor& cotangent, const Tensor& result,
+                                       const std::vector<Tensor>& operands) const {
+  if (!reducer_.adjoint) return {};
+  return {reducer_.adjoint(cotangent, result, operands[0], axes_)};
 }
 
 }  // namespace weft

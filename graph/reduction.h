@@ -23,6 +23,9 @@ struct Reducer {
   const ReduceKernels& (*kernels)(DType type);
   /// The meaning: makes `to`, of the result's type, of so many elements, one at least.
   void (*compute)(DType type, const std::byte* elements, std::int64_t count, std::byte* to);
+  /// The adjoint, of the axes that are reduced; null where the op has none.
+  Tensor (*adjoint)(const Tensor& cotangent, const Tensor& result, const Tensor& operand,
+                    const Index& axes) = nullptr;
 };
 
 /// Of an operand of outer x extent x inner elements, row-major, the middle ones are reduced.
@@ -36,6 +39,8 @@ class Reduction final : public Operation {
   std::string_view name() const noexcept override { return reducer_.op; }
   std::string parameters(const Shape&) const override;
   bool add_parameters(StructuralKey& to) const override;
+  std::vector<Tensor> adjoint(const Tensor& cotangent, const Tensor& result,
+                              const std::vector<Tensor>& operands) const override;
 
   const Reducer& reducer() const noexcept { return reducer_; }
   const Index& axes() const noexcept { return axes_; }

@@ -16,9 +16,11 @@ struct Strided {
   Shape strides;
   std::int64_t offset;
   std::string_view op;
+  std::function<Tensor(const Tensor&)> to_flat;
 
   static constexpr std::tuple fields{kept(&Strided::strides, "strides"),
-                                     kept(&Strided::offset, "offset"), hidden(&Strided::op)};
+                                     kept(&Strided::offset, "offset"), hidden(&Strided::op),
+                                     derived(&Strided::to_flat)};
 
   std::string_view op_name() const { return op; }
 
@@ -38,6 +40,10 @@ struct Strided {
     for (std::size_t axis = 0; axis < shape.size(); ++axis) at += index[axis] * strides[axis];
     index = {at};
     return 0;
+  }
+
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors&) const {
+    return to_flat ? Tensors{to_flat(cotangent)} : Tensors();
   }
 };
 
@@ -62,8 +68,8 @@ Reach reach_of(std::string_view op, const Shape& shape, const Shape& strides) {
 }
 
 Tensor strided(std::string_view op, const Tensor& flat, const Shape& shape, const Shape& strides,
-               std::int64_t offset) {
-  return tensor_of(Strided{strides, offset, op}, {flat.dtype(), shape}, flat);
+               std::int64_t offset, std::function<Tensor(const Tensor&)> adjoint) {
+  return tensor_of(Strided{strides, offset, op, std::move(adjoint)}, {flat.dtype(), shape}, flat);
 }
 
 }  // namespace weft

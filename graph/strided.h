@@ -2,6 +2,7 @@
 // Elements at strides in a line of others.
 #pragma once
 
+#include <functional>
 #include <string_view>
 
 #include <weft/graph/tensor.h>
@@ -18,8 +19,9 @@ struct Reach {
 Reach reach_of(std::string_view op, const Shape& shape, const Shape& strides);
 
 /// `out[i] = flat[offset + dot(i, strides)]`, all of which is inside; `flat` has rank 1. A box for
-/// a box; the node goes by the name of `op`, which outlives it.
+/// a box; the node goes by the name of `op`, which outlives it. `adjoint` makes the cotangent of
+/// `flat` of that of the result, where the op has one.
 Tensor strided(std::string_view op, const Tensor& flat, const Shape& shape, const Shape& strides,
-               std::int64_t offset);
+               std::int64_t offset, std::function<Tensor(const Tensor&)> adjoint = {});
 
 }  // namespace weft

@@ -22,6 +22,11 @@ void Tensor::throw_empty(std::string_view what) {
   throw EmptyError(fmt::format("{}: the tensor is empty, default-constructed or moved from", what));
 }
 
+std::vector<Tensor> Operation::adjoint(const Tensor&, const Tensor&,
+                                       const std::vector<Tensor>&) const {
+  return {};
+}
+
 std::size_t Results::checked(std::size_t k) const {
   if (k >= size())
     throw IndexError(fmt::format("at: result {} is asked for, there are {}", k, size()));

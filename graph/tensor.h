@@ -100,17 +100,21 @@ class Tensor : public ElementwiseMethods, public ReduceMethods, public ProductMe
   [[nodiscard]] Tensor gather_elements(const Tensor& indices, const Ints& axis) const;
   [[nodiscard]] Tensor gather_nd(const Tensor& indices) const;
   [[nodiscard]] Tensor scatter_elements(const Tensor& indices, const Tensor& updates,
-                                        const Ints& axis) const;
-  [[nodiscard]] Tensor scatter_nd(const Tensor& indices, const Tensor& updates) const;
+                                        const Ints& axis,
+                                        const std::string& reduction = "none") const;
+  [[nodiscard]] Tensor scatter_nd(const Tensor& indices, const Tensor& updates,
+                                  const std::string& reduction = "none") const;
   [[nodiscard]] Tensor astype(DType dtype) const;
   [[nodiscard]] Tensor where(const Tensor& condition, const Tensor& y) const;
   [[nodiscard]] Tensor where(const Tensor& condition, const Scalar& y) const;
-  [[nodiscard]] Tensor index_put(const Tensor& indices, const Tensor& updates,
-                                 const Ints& axis = 0) const&;
-  [[nodiscard]] Tensor index_put(const Ints& indices, const Tensor& updates,
-                                 const Ints& axis = 0) const&;
-  [[nodiscard]] Tensor index_put(const Tensor& indices, Tensor updates, const Ints& axis = 0) &&;
-  [[nodiscard]] Tensor index_put(const Ints& indices, Tensor updates, const Ints& axis = 0) &&;
+  [[nodiscard]] Tensor index_put(const Tensor& indices, const Tensor& updates, const Ints& axis = 0,
+                                 const std::string& reduction = "none") const&;
+  [[nodiscard]] Tensor index_put(const Ints& indices, const Tensor& updates, const Ints& axis = 0,
+                                 const std::string& reduction = "none") const&;
+  [[nodiscard]] Tensor index_put(const Tensor& indices, Tensor updates, const Ints& axis = 0,
+                                 const std::string& reduction = "none") &&;
+  [[nodiscard]] Tensor index_put(const Ints& indices, Tensor updates, const Ints& axis = 0,
+                                 const std::string& reduction = "none") &&;
   [[nodiscard]] Tensor reverse_sequence(const Tensor& lengths, const Ints& batch_axis = 0,
                                         const Ints& seq_axis = 1) const;
   [[nodiscard]] Tensor reverse_sequence(const Ints& lengths, const Ints& batch_axis = 0,

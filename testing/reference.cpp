@@ -36,9 +36,7 @@ class Walk {
         return reduce(*node, *op, *inputs.nodes[0], index, first, bytes, to);
       if (const auto* const op = node->operation().as<Product>())
         return multiply(*node, *op, inputs, index, first, bytes, to);
-      if (const auto* const op = node->operation().as<Opaque>();
-          op && make_element(*node, *op, inputs, index, first, bytes, to))
-        return;
+      if (make_element(*node, inputs, index, first, bytes, to)) return;
       const auto* const movement = node->operation().as<Movement>();
       if (movement && movement->keeps_order() &&
           inputs.nodes[0]->dtype().size() != node->dtype().size()) {
@@ -131,16 +129,21 @@ class Walk {
     else made(std::int64_t(), std::uint64_t());
   }
 
-  /// The same of an element that an opaque operation makes; false where it moves them.
-  bool make_element(const Node& node, const Opaque& op, const Inputs& inputs, const Index& index,
-                    std::int64_t first, std::int64_t bytes, std::byte* to) {
-    std::vector<std::byte> result(static_cast<std::size_t>(node.dtype().size()));
+  /// The same of an element that an operation makes in its own way; false where it moves them.
+  bool make_element(const Node& node, const Inputs& inputs, const Index& index, std::int64_t first,
+                    std::int64_t bytes, std::byte* to) {
+    const TensorType type{node.dtype(), node.shape()};
+    std::vector<std::byte> result(static_cast<std::size_t>(type.dtype.size()));
     const auto element = [&](std::size_t k, const Index& at, std::byte* own) {
       copy(inputs.nodes.at(k).get(), at, own);
     };
-    if (!op.make_element({node.dtype(), node.shape()}, index, element, result.data())) return false;
-    std::memcpy(to, result.data() + first, static_cast<std::size_t>(bytes));
-    return true;
+    const auto* const opaque = node.operation().as<Opaque>();
+    const auto* const indexed = node.operation().as<IndexedMovement>();
+    const bool makes =
+        (opaque && opaque->make_element(type, index, element, result.data())) ||
+        (indexed && indexed->make_element(indices_.of(node), type, index, element, result.data()));
+    if (makes) std::memcpy(to, result.data() + first, static_cast<std::size_t>(bytes));
+    return makes;
   }
 
   /// Asked for once a node, not once an element: a node guards its inputs with a lock.

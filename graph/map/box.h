@@ -22,6 +22,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <iterator>
 #include <memory>
@@ -152,6 +153,10 @@ void quotient(const Box& box, std::int32_t axis, std::int64_t n, Boxes& out);
 /// go to `missed`, which must be there where some are.
 void lookup(const Box& box, std::int32_t axis, std::span<const std::int64_t> f, Boxes& found,
             Boxes* missed = nullptr);
+
+/// The same for a function that is asked, for each x perhaps several times.
+void lookup(const Box& box, std::int32_t axis, const std::function<std::int64_t(std::int64_t)>& f,
+            Boxes& found);
 
 /// A function that has values at few x: `value + i` at `x + i`, for i below `count`.
 struct Stretch {

@@ -156,6 +156,30 @@ class Lookup {
     else keep_missed(box, axis_, group, steps, misses, *missed_);
   }
 
+  /// The same where every step has a value. One plain digit is only read: its steps are not listed.
+  template <class Value>
+  void look_up_all(const Box& box, const Group& group, const Value& value) {
+    const bool is_plain = group.last == group.first + 1 && !box.digits[group.first].table;
+    if (!is_plain) return look_up(box, group, value);
+    Box& result = found_.emplace_back(box);
+    Digit& digit = result.digits[group.first];
+    const std::int64_t step = digit.in_stride;
+    const std::int64_t x = box.origin[static_cast<std::size_t>(axis_)], first = value(x);
+    result.origin[static_cast<std::size_t>(axis_)] = first;
+    digit.in_stride = value(x + step) - first;
+    std::int64_t i = 2;  // up to there it follows a stride
+    while (i < digit.extent && value(x + i * step) - first == i * digit.in_stride) ++i;
+    if (i >= digit.extent) return;
+    if (box.tables->budget)
+      box.tables->budget->check(sizeof(std::int64_t), static_cast<std::size_t>(digit.extent));
+    Table table;
+    table.in.resize(static_cast<std::size_t>(digit.extent));
+    std::int64_t* const in = table.in.data();
+    for (std::int64_t k = 0; k < digit.extent; ++k) in[k] = value(x + k * step) - first;
+    digit.in_stride = 0;
+    digit.table = &box.tables->emplace_back(std::move(table));
+  }
+
   void add(const Box& box, const Group& group, const std::vector<Step>& hits) {
     if (!hits.empty()) found_.push_back(with_steps(box, axis_, group, hits));
   }
@@ -225,6 +249,12 @@ void lookup(const Box& given, std::int32_t axis, std::span<const std::int64_t> f
   lookup.run([&](const Box& box, const Group& group) {
     lookup.look_up(box, group, [&](std::int64_t x) { return f[static_cast<std::size_t>(x)]; });
   });
+}
+
+void lookup(const Box& given, std::int32_t axis, const std::function<std::int64_t(std::int64_t)>& f,
+            Boxes& found) {
+  Lookup lookup(given, axis, found, nullptr);
+  lookup.run([&](const Box& box, const Group& group) { lookup.look_up_all(box, group, f); });
 }
 
 void lookup(const Box& given, std::int32_t axis, std::span<const Stretch> f, Boxes& found,

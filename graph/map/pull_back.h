@@ -55,9 +55,20 @@ class PullBack {
   bool is_painted() const noexcept { return is_painted_; }
   std::size_t count() const noexcept {
     std::size_t count = 0;
-    for (const Asked& asked : asked_)
-      count += asked.plain.size() + asked.below.size() + asked.above.size();
+    for (const Asked& asked : asked_) count += asked.plain.size();
+    if (is_painted_)
+      for (const Asked& asked : asked_) count += asked.below.size() + asked.above.size();
     return count;
+  }
+  /// Makes all boxes canonical, and counts them.
+  std::size_t finish() {
+    for (Asked& asked : asked_)
+      for (Box& box : asked.plain) canonicalise(box);
+    if (is_painted_)
+      for (Asked& asked : asked_)
+        for (Boxes* const boxes : {&asked.below, &asked.above})
+          for (Box& box : *boxes) canonicalise(box);
+    return count();
   }
 
  private:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -190,6 +191,8 @@ struct PlanLimits {
   bool may_compute = true;
   /// Blocks of what is computed are 2^n times smaller than suits the caches.
   int smaller_blocks = 0;
+  /// Whether the machine may be measured for what is made of it.
+  bool may_measure = true;
   friend bool operator==(const PlanLimits&, const PlanLimits&) = default;
 };
 
@@ -237,10 +240,14 @@ struct Plan {
   }
 };
 
+/// Called for each node that is planned, where there is one; what it throws ends the planning.
+using PlanningCheck = std::function<void()>;
+
 /// Pulls the whole of an expression, whose roots have no values yet, back to stored tensors. The
 /// outputs are those of its roots, the indices what was read of theirs. Throws MemoryError where a
 /// node has to be stored and is larger than the limits allow, or the plan itself is.
-Plan make_plan(const Expression& expression, const PlanLimits& limits, const Indices& indices);
+Plan make_plan(const Expression& expression, const PlanLimits& limits, const Indices& indices,
+               const PlanningCheck& check = {});
 /// The same of an expression whose indices are stored.
 Plan make_plan(const Expression& expression, const PlanLimits& limits = {});
 inline Plan make_plan(const NodePtr& root, const PlanLimits& limits = {}) {

@@ -12,6 +12,7 @@
 #include <weft/graph/map/pull_back.h>
 #include <weft/graph/plan/by_kind.h>
 #include <weft/graph/plan/computed.h>
+#include <weft/graph/plan/computed_whole.h>
 #include <weft/graph/plan/cut_operands.h>
 #include <weft/graph/plan/demand.h>
 #include <weft/graph/plan/linear_order.h>
@@ -50,9 +51,10 @@ std::size_t counted(std::size_t boxes) {
 class Planner {
  public:
   Planner(const Expression& expression, const PlanLimits& limits, const Indices& indices,
-          std::size_t& at, bool may_compute_parts)
+          const PlanningCheck& check, std::size_t& at, bool may_compute_parts)
       : expression_(expression),
         indices_(indices),
+        check_(check),
         budget_(limits.planning_bytes),
         at_(at),
         demands_(expression.size(), arena_) {
@@ -66,12 +68,13 @@ class Planner {
   /// None where parts that are computed apart do not fit together.
   std::optional<Plan> run() {
     for (const std::uint32_t root : expression_.roots()) {
-      const std::size_t base = order_base(root);
+      const std::size_t base = order_base(expression_, root);
       demands_[base].is_output = true;
       bases_.push_back(base);
     }
     for (const std::uint32_t v : expression_.order()) {
       at_ = v;
+      if (check_) check_();
       if (demands_.is_output(v)) start_output(v);
       if (!demands_.has(v) || demands_[v].is_empty()) continue;
       visit(v);
@@ -83,13 +86,6 @@ class Planner {
   }
 
  private:
-  /// Through reshapes and the like: the first vertex whose elements v lists in the same order.
-  std::size_t order_base(std::size_t v) const {
-    while (!expression_[v].is_stored && by_kind::keeps_order(*expression_[v].node))
-      v = expression_.operand(v, 0);
-    return v;
-  }
-
   /// The pass that makes an output; whoever else asks for the vertex reads that, or what is stored.
   void start_output(std::size_t v) {
     const Node& node = *expression_[v].node;
@@ -102,14 +98,12 @@ class Planner {
   /// A new pass that stores `region` of vertex v, starting from its densest demand.
   void start_pass(std::size_t v, const Region& region, std::string what) {
     const std::size_t pass = plan_.passes.size();
-    plan_.passes.push_back({std::move(what),
-                            {expression_[v].node->dtype(), region.shape},
-                            element_count(region.shape),
-                            {},
-                            false});
+    const DType dtype = expression_[v].node->dtype();
+    plan_.passes.emplace_back(std::move(what), TensorType{dtype, region.shape},
+                              element_count(region.shape));
     Demand& demand = demands_[v];
     WriteTarget target{pass};
-    target.part = Part::whole(expression_[v].node->dtype().size());
+    target.part = Part::whole(dtype.size());
     demand.boxes.push_back({target, Boxes(&arena_), true});
     demand.boxes.back().boxes.push_back(dense_box(region.shape, region.origin, &plan_.tables));
     demand.is_whole = true;
@@ -139,7 +133,7 @@ class Planner {
       store(v, whole_region(node), std::string(node.op()));
     } else if (!demand.whole_readers.empty()) {
       if (keeps_order && demand.boxes.empty() && demand.linear.empty())
-        return pass_on_whole_readers(v, order_base(v));
+        return pass_on_whole_readers(v, order_base(expression_, v));
       store(v);
     } else if (by_kind::must_be_stored(node) && !demand.is_whole) {
       refuse(v, "stored() was asked for");
@@ -158,7 +152,10 @@ class Planner {
     if (is_computed || (may_be_computed && is_better_computed(v, *indexed))) compute(v);
     else if (elementwise) define(v, *elementwise);
     else if (keeps_order) pull_through_order(v);
-    else pull(v);
+    else {
+      if (indexed) indices_.checked(node);
+      pull(v);
+    }
   }
 
   /// Whether every pass that asks for v can compute it, and that is better than to store it: each
@@ -169,8 +166,11 @@ class Planner {
     const std::int64_t stored = element_count(asked_region(v).shape);
     if (!slots_.can_define(plan_.passes, expression_, v, all, stored)) return false;
     if (all.size() == 1) return !can_store(v) || !cuts_operands(expression_, v, all[0]);
-    return static_cast<double>(all.size() - 1) * costs_.of(v) <=
-           2 * byte_cost * static_cast<double>(element);
+    // Those that ask for different parts compute nothing twice.
+    std::int64_t asked = 0;
+    for (const TargetBoxes& own : all) asked += count_of(own);
+    const double again = static_cast<double>(asked - stored) / static_cast<double>(stored);
+    return again * costs_.of(v) <= 2 * byte_cost * static_cast<double>(element);
   }
 
   /// Each pass that asks for v computes it; what it computes it of is asked for by slots.
@@ -217,26 +217,9 @@ class Planner {
     return {pass, false};
   }
 
-  /// Whether most of v is asked for and would be cut into too many boxes, where it may be computed.
-  /// Operands must be stored whole for that, as they are for so many boxes.
   bool is_better_computed(std::size_t v, const IndexedMovement& operation) const {
-    const Node& node = *expression_[v].node;
-    const Demand& demand = demands_[v];
-    if (!limits_.may_compute) return false;
-    std::int64_t cuts = 0;
-    for (const TargetBoxes& own : demand.boxes)
-      for (const Box& box : own.boxes) cuts += operation.cuts(node.shape(), box);
-    if (cuts <= static_cast<std::int64_t>(limits_.boxes)) return false;
-    const std::int64_t asked = element_count(asked_region(v).shape);
-    // A pass that was begun may be one for a part.
-    if (demand.is_whole ? asked < node.count()
-                        : asked < node.count() / 2 || node.bytes() > limits_.stored_bytes)
-      return false;
-    for (std::size_t k = 0; k < expression_[v].operand_count; ++k) {
-      const Expression::Vertex& operand = expression_[expression_.operand(v, k)];
-      if (!operand.is_stored && operand.node->bytes() > limits_.stored_bytes) return false;
-    }
-    return true;
+    return weft::is_better_computed(expression_, v, operation, demands_[v],
+                                    element_count(asked_region(v).shape), limits_);
   }
 
   /// The pass that stores v is a computation, and its operands are asked for whole.
@@ -373,7 +356,8 @@ class Planner {
       if (!forced) forced = demand.is_whole || !can_store(v);
       return *forced;
     };
-    asked_.assign(expression_[v].operand_count, BoxesByTarget(&arena_));
+    asked_.resize(expression_[v].operand_count, BoxesByTarget(&arena_));
+    for (BoxesByTarget& asked : asked_) asked.clear();
     std::size_t count = 0;
     for (const TargetBoxes& own : demand.boxes) {
       // Layers of one node under several targets would double at every op that paints.
@@ -390,11 +374,9 @@ class Planner {
         if (is_forced()) throw_too_large(v);
         return false;
       }
-      count += pull_.count();
-      for (auto& [plain, below, above] : pull_.asked())
-        for (Boxes* boxes : {&plain, &below, &above})
-          for (Box& box : *boxes) canonicalise(box);
-      distribute(own);
+      const std::size_t made = pull_.finish();
+      count += made;
+      distribute(own, made == own.boxes.size());
     }
     if (count <= limits_.boxes && (demand.is_whole || fits_budget(v, v, count))) return true;
     if (is_forced()) return true;
@@ -418,11 +400,10 @@ class Planner {
            bytes / limits_.bytes_per_box;
   }
 
-  /// From what the op asked for one target to the targets of its operands.
-  void distribute(const TargetBoxes& from) {
-    // An op that cuts nothing makes nothing joinable that was not so before, but where it drops an
-    // axis; that is left to the last joining, in front of the stored tensors.
-    const bool is_merged = pull_.count() == from.boxes.size();
+  /// From what the op asked for one target to the targets of its operands. An op that cuts nothing
+  /// makes nothing joinable that was not so before, but where it drops an axis; that is left to the
+  /// last joining, in front of the stored tensors.
+  void distribute(const TargetBoxes& from, bool is_merged) {
     const auto add = [&](BoxesByTarget& all, const WriteTarget& target, Boxes& boxes) {
       if (!boxes.empty()) add_boxes(all, {target, std::move(boxes), is_merged});
     };
@@ -441,7 +422,7 @@ class Planner {
 
   /// Reshapes and the like: the whole run of them in one step, in linear order over what is stored.
   void pull_through_order(std::size_t v) {
-    const std::size_t base = order_base(v);
+    const std::size_t base = order_base(expression_, v);
     const Shape& from = expression_[v].node->shape();
     BoxesByTarget lines(&arena_), asked(&arena_);
     for (const TargetBoxes& own : demands_[v].boxes) add_lines(v, base, own, lines);
@@ -566,6 +547,7 @@ class Planner {
 
   const Expression& expression_;
   const Indices& indices_;
+  const PlanningCheck& check_;
   PlanBudget budget_;
   Arena arena_{budget_};  // outlives all lists below
   std::size_t& at_;       // what is being planned
@@ -584,12 +566,13 @@ class Planner {
 
 }  // namespace
 
-Plan make_plan(const Expression& expression, const PlanLimits& limits, const Indices& indices) {
+Plan make_plan(const Expression& expression, const PlanLimits& limits, const Indices& indices,
+               const PlanningCheck& check) {
   if (const PlainProgram plain(expression); plain.exists()) return plain.plan(limits);
   std::size_t at = expression.root();
   try {
-    std::optional<Plan> plan = Planner(expression, limits, indices, at, true).run();
-    return plan ? std::move(*plan) : *Planner(expression, limits, indices, at, false).run();
+    std::optional<Plan> plan = Planner(expression, limits, indices, check, at, true).run();
+    return plan ? std::move(*plan) : *Planner(expression, limits, indices, check, at, false).run();
   } catch (const PlanTooLarge&) {
     const Node& node = *expression[at].node;
     throw MemoryError(fmt::format("{} {}: the plan takes more than the {} bytes that are allowed",

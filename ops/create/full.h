@@ -20,7 +20,7 @@ namespace weft {
 ///
 /// Group: grow.
 /// Cost: free; a single stored element, broadcast to any size.
-/// Gradient: none; the value is no tensor.
+/// Gradient: none: the value is no tensor.
 /// NumPy: `numpy.full`. torch: `torch.full`. ONNX: ConstantOfShape.
 [[nodiscard]] Tensor full(const Ints& shape, const Scalar& value, DType dtype);
 

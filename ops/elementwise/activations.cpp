@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include <weft/engine/kernels/compute/links-inl.h>
 #include <weft/engine/kernels/compute/math/erf-inl.h>
@@ -26,6 +27,9 @@ double weighed(double x, double share) {
   return x == -std::numeric_limits<double>::infinity() ? -0.0 : x * share;
 }
 
+// That of the normal distribution at 0.
+constexpr double normal_density = std::numbers::inv_sqrtpi * std::numbers::sqrt2 / 2;
+
 struct Sigmoid : EntryOf<1, kinds::floats> {
   static constexpr std::string_view name = "sigmoid";
   static constexpr const Op& op = sigmoid_op;
@@ -40,6 +44,9 @@ struct Sigmoid : EntryOf<1, kinds::floats> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::sigmoid(d, x);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor& result, const Tensor&) {
+    return {cotangent.multiply(result.subtract(result.square()))};
   }
 };
 
@@ -58,6 +65,11 @@ struct Silu : EntryOf<1, kinds::floats> {
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::silu(d, x);
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor& result, const Tensor& x) {
+    // s + x s (1 - s)
+    const Tensor s = x.sigmoid();
+    return {cotangent.multiply(s.add(result.subtract(result.multiply(s))))};
+  }
 };
 
 struct Gelu : EntryOf<1, kinds::floats> {
@@ -74,6 +86,11 @@ struct Gelu : EntryOf<1, kinds::floats> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::gelu(d, x);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x) {
+    const Tensor share = x.multiply(std::numbers::sqrt2 / 2).erf().add(1).multiply(0.5);
+    const Tensor density = x.square().multiply(-0.5).exp().multiply(normal_density);
+    return {cotangent.multiply(share.add(x.multiply(density)))};
   }
 };
 
@@ -94,6 +111,14 @@ struct GeluTanh : EntryOf<1, kinds::floats> {
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::gelu_tanh(d, x);
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x) {
+    const double a = 2 * normal_density, b = 0.044715;
+    const Tensor square = x.square();
+    const Tensor t = x.multiply(square.multiply(a * b).add(a)).tanh();
+    const Tensor inner = x.multiply(square.multiply(3 * a * b).add(a));
+    const Tensor slope = inner.subtract(inner.multiply(t.square()));
+    return {cotangent.multiply(t.add(1).add(slope).multiply(0.5))};
+  }
 };
 
 struct Relu : EntryOf<1, kinds::reals> {
@@ -107,6 +132,9 @@ struct Relu : EntryOf<1, kinds::reals> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return hn::IfThenZeroElse(hn::Le(x, hn::Zero(d)), x);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x) {
+    return {cotangent.where(x.greater(0), 0)};
   }
 };
 
@@ -124,6 +152,9 @@ struct Softplus : EntryOf<1, kinds::floats> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::softplus(d, x);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x) {
+    return {cotangent.multiply(x.sigmoid())};
   }
 };
 

@@ -84,6 +84,10 @@ struct Fma : EntryOf<3, kinds::reals> {
     if constexpr (std::is_floating_point_v<T>) return std::fma(x, y, z);
     else return static_cast<T>(unsigned_of(x) * unsigned_of(y) + unsigned_of(z));
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x, const Tensor& y,
+                         const Tensor&) {
+    return {cotangent.multiply(y), cotangent.multiply(x), cotangent};
+  }
 };
 
 struct Negative : EntryOf<1, kinds::numbers> {
@@ -118,6 +122,9 @@ struct Abs : EntryOf<1, kinds::numbers> {
   static HWY_INLINE V vector(D, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return hn::Abs(x);
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x) {
+    return {cotangent.multiply(x.sign())};
+  }
 };
 
 struct Sign : EntryOf<1, kinds::reals> {
@@ -128,6 +135,7 @@ struct Sign : EntryOf<1, kinds::reals> {
   static T value(T x) {
     return x > 0 ? T{1} : x < 0 ? static_cast<T>(-1) : x == 0 ? T{0} : x;
   }
+  static Tensors adjoint(const Tensor&, const Tensor&, const Tensor&) { return {Tensor()}; }
 };
 
 struct Square : EntryOf<1, kinds::numbers> {
@@ -141,6 +149,9 @@ struct Square : EntryOf<1, kinds::numbers> {
   template <class D, class V>
   static HWY_INLINE V vector(D, V x) requires(has_products<hn::TFromD<D>>) {
     return hn::Mul(x, x);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x) {
+    return {cotangent.multiply(x).multiply(2)};
   }
 };
 

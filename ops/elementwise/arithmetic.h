@@ -121,7 +121,7 @@ extern const Op abs_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: steps, whose slope is 0.
 /// NumPy: `numpy.sign`. torch: `torch.sign`. ONNX: Sign.
 [[nodiscard]] Tensor sign(const Tensor& x);
 extern const Op sign_op;

@@ -37,7 +37,11 @@ void convert(const Elements& elements) {
   });
 }
 
-constexpr Instruction cast{.op = "astype", .compute = convert, .is_cast = true};
+Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) {
+  return {cotangent.astype(operands[0].dtype())};
+}
+
+constexpr Instruction cast{.op = "astype", .compute = convert, .is_cast = true, .adjoint = adjoint};
 
 struct AsType {
   static constexpr std::string_view name = "astype";

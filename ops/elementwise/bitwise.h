@@ -16,7 +16,7 @@ namespace weft {
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: no floating-point numbers.
 /// NumPy: `numpy.bitwise_and`. torch: `torch.bitwise_and`. ONNX: BitwiseAnd.
 [[nodiscard]] Tensor bitwise_and(const Tensor& x, const Tensor& y);
 [[nodiscard]] Tensor bitwise_and(const Tensor& x, const Scalar& y);
@@ -32,7 +32,7 @@ extern const Op bitwise_and_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: no floating-point numbers.
 /// NumPy: `numpy.bitwise_or`. torch: `torch.bitwise_or`. ONNX: BitwiseOr.
 [[nodiscard]] Tensor bitwise_or(const Tensor& x, const Tensor& y);
 [[nodiscard]] Tensor bitwise_or(const Tensor& x, const Scalar& y);
@@ -48,7 +48,7 @@ extern const Op bitwise_or_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: no floating-point numbers.
 /// NumPy: `numpy.bitwise_xor`. torch: `torch.bitwise_xor`. ONNX: BitwiseXor.
 [[nodiscard]] Tensor bitwise_xor(const Tensor& x, const Tensor& y);
 [[nodiscard]] Tensor bitwise_xor(const Tensor& x, const Scalar& y);
@@ -63,7 +63,7 @@ extern const Op bitwise_xor_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: no floating-point numbers.
 /// NumPy: `numpy.bitwise_not`. torch: `torch.bitwise_not`. ONNX: BitwiseNot.
 [[nodiscard]] Tensor bitwise_invert(const Tensor& x);
 extern const Op bitwise_invert_op;
@@ -77,7 +77,7 @@ extern const Op bitwise_invert_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: no floating-point numbers.
 /// NumPy: `numpy.left_shift`. torch: `torch.bitwise_left_shift`. ONNX: BitShift.
 [[nodiscard]] Tensor bitwise_left_shift(const Tensor& x, const Tensor& y);
 [[nodiscard]] Tensor bitwise_left_shift(const Tensor& x, const Scalar& y);
@@ -94,7 +94,7 @@ extern const Op bitwise_left_shift_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: no floating-point numbers.
 /// NumPy: `numpy.right_shift`. torch: `torch.bitwise_right_shift`. ONNX: BitShift.
 [[nodiscard]] Tensor bitwise_right_shift(const Tensor& x, const Tensor& y);
 [[nodiscard]] Tensor bitwise_right_shift(const Tensor& x, const Scalar& y);

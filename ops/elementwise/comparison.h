@@ -16,7 +16,7 @@ namespace weft {
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: bool.
 /// NumPy: `numpy.equal`. torch: `torch.eq`. ONNX: Equal.
 [[nodiscard]] Tensor equal(const Tensor& x, const Tensor& y);
 [[nodiscard]] Tensor equal(const Tensor& x, const Scalar& y);
@@ -32,7 +32,7 @@ extern const Op equal_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: bool.
 /// NumPy: `numpy.not_equal`. torch: `torch.ne`. ONNX: none.
 [[nodiscard]] Tensor not_equal(const Tensor& x, const Tensor& y);
 [[nodiscard]] Tensor not_equal(const Tensor& x, const Scalar& y);
@@ -48,7 +48,7 @@ extern const Op not_equal_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: bool.
 /// NumPy: `numpy.less`. torch: `torch.less`. ONNX: Less.
 [[nodiscard]] Tensor less(const Tensor& x, const Tensor& y);
 [[nodiscard]] Tensor less(const Tensor& x, const Scalar& y);
@@ -64,7 +64,7 @@ extern const Op less_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: bool.
 /// NumPy: `numpy.less_equal`. torch: `torch.less_equal`. ONNX: LessOrEqual.
 [[nodiscard]] Tensor less_equal(const Tensor& x, const Tensor& y);
 [[nodiscard]] Tensor less_equal(const Tensor& x, const Scalar& y);
@@ -80,7 +80,7 @@ extern const Op less_equal_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: bool.
 /// NumPy: `numpy.greater`. torch: `torch.greater`. ONNX: Greater.
 [[nodiscard]] Tensor greater(const Tensor& x, const Tensor& y);
 [[nodiscard]] Tensor greater(const Tensor& x, const Scalar& y);
@@ -96,7 +96,7 @@ extern const Op greater_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: bool.
 /// NumPy: `numpy.greater_equal`. torch: `torch.greater_equal`. ONNX: GreaterOrEqual.
 [[nodiscard]] Tensor greater_equal(const Tensor& x, const Tensor& y);
 [[nodiscard]] Tensor greater_equal(const Tensor& x, const Scalar& y);

@@ -14,7 +14,7 @@ namespace weft {
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: to the real part.
+/// Gradient: none: complex numbers have none here.
 /// NumPy: `numpy.real`. torch: `torch.real`. ONNX: none.
 [[nodiscard]] Tensor real(const Tensor& x);
 extern const Op real_op;
@@ -27,7 +27,7 @@ extern const Op real_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: to the imaginary part.
+/// Gradient: none: complex numbers have none here.
 /// NumPy: `numpy.imag`. torch: `torch.imag`. ONNX: none.
 [[nodiscard]] Tensor imag(const Tensor& x);
 extern const Op imag_op;
@@ -40,7 +40,7 @@ extern const Op imag_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: its conjugate.
+/// Gradient: none: complex numbers have none here.
 /// NumPy: `numpy.conj`. torch: `torch.conj`. ONNX: none.
 [[nodiscard]] Tensor conj(const Tensor& x);
 extern const Op conj_op;

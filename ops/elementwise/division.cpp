@@ -159,6 +159,9 @@ struct FloorDivide : EntryOf<2, kinds::reals> {
     else return hn::IfThenElse(hn::Eq(y, hn::Set(d, T{-1})), hn::Sub(hn::Zero(d), x), floor);
   }
 #endif
+  static Tensors adjoint(const Tensor&, const Tensor&, const Tensor&, const Tensor&) {
+    return {Tensor(), Tensor()};
+  }
 };
 
 struct Remainder : EntryOf<2, kinds::reals> {
@@ -185,6 +188,9 @@ struct Remainder : EntryOf<2, kinds::reals> {
     return unless_zero(d, y, by_floats<RestOfQuotient>(d, x, y));
   }
 #endif
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x, const Tensor& y) {
+    return {cotangent, cotangent.multiply(x.floor_divide(y)).negative()};
+  }
 };
 
 struct Reciprocal : EntryOf<1, kinds::floats> {
@@ -199,6 +205,9 @@ struct Reciprocal : EntryOf<1, kinds::floats> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return hn::Div(hn::Set(d, hn::TFromD<D>{1}), x);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor& result, const Tensor&) {
+    return {cotangent.multiply(result.square()).negative()};
   }
 };
 

@@ -35,7 +35,7 @@ extern const Op divide_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: steps, whose slope is 0.
 /// NumPy: `numpy.floor_divide`. torch: `torch.floor_divide`. ONNX: none.
 [[nodiscard]] Tensor floor_divide(const Tensor& x, const Tensor& y);
 [[nodiscard]] Tensor floor_divide(const Tensor& x, const Scalar& y);

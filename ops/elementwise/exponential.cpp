@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include <weft/engine/kernels/compute/links-inl.h>
 #include <weft/engine/kernels/compute/math/exp-inl.h>
@@ -57,6 +58,9 @@ struct Exp2 : EntryOf<1, kinds::floats> {
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::exp2(d, x);
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor& result, const Tensor&) {
+    return {cotangent.multiply(result.multiply(std::numbers::ln2))};
+  }
 };
 
 struct Expm1 : EntryOf<1, kinds::floats> {
@@ -73,6 +77,9 @@ struct Expm1 : EntryOf<1, kinds::floats> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::expm1(d, x);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor& result, const Tensor&) {
+    return {cotangent.multiply(result.add(1))};
   }
 };
 
@@ -111,6 +118,9 @@ struct Log2 : EntryOf<1, kinds::floats> {
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::log2(d, x);
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x) {
+    return {cotangent.divide(x.multiply(std::numbers::ln2))};
+  }
 };
 
 struct Log10 : EntryOf<1, kinds::floats> {
@@ -127,6 +137,9 @@ struct Log10 : EntryOf<1, kinds::floats> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::log10(d, x);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x) {
+    return {cotangent.divide(x.multiply(std::numbers::ln10))};
   }
 };
 
@@ -145,6 +158,9 @@ struct Log1p : EntryOf<1, kinds::floats> {
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::log1p(d, x);
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x) {
+    return {cotangent.divide(x.add(1))};
+  }
 };
 
 struct Logaddexp : EntryOf<2, kinds::floats> {
@@ -162,6 +178,10 @@ struct Logaddexp : EntryOf<2, kinds::floats> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x, V y) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::logaddexp(d, x, y);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x, const Tensor& y) {
+    return {cotangent.multiply(x.subtract(y).sigmoid()),
+            cotangent.multiply(y.subtract(x).sigmoid())};
   }
 
  private:

@@ -15,6 +15,11 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
+/// To the operand that is chosen, or half where both are equal.
+Tensor shared(const Tensor& cotangent, const Tensor& is_chosen, const Tensor& is_equal) {
+  return cotangent.where(is_chosen, cotangent.multiply(0.5).where(is_equal, 0));
+}
+
 struct Minimum : EntryOf<2, kinds::reals> {
   static constexpr std::string_view name = "minimum";
   static constexpr const Op& op = minimum_op;
@@ -27,6 +32,9 @@ struct Minimum : EntryOf<2, kinds::reals> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x, V y) {
     return Smaller::vector(d, x, y);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x, const Tensor& y) {
+    return {shared(cotangent, x.less(y), x.equal(y)), shared(cotangent, y.less(x), x.equal(y))};
   }
 };
 
@@ -43,6 +51,9 @@ struct Maximum : EntryOf<2, kinds::reals> {
   static HWY_INLINE V vector(D d, V x, V y) {
     return Larger::vector(d, x, y);
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x, const Tensor& y) {
+    return {shared(cotangent, y.less(x), x.equal(y)), shared(cotangent, x.less(y), x.equal(y))};
+  }
 };
 
 struct Clip : EntryOf<3, kinds::reals> {
@@ -57,6 +68,13 @@ struct Clip : EntryOf<3, kinds::reals> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x, V y, V z) {
     return Minimum::vector(d, Maximum::vector(d, x, y), z);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x, const Tensor& low,
+                         const Tensor& high) {
+    const Tensor is_above = x.maximum(low).greater(high), is_below = x.less(low);
+    const Tensor below = cotangent.where(is_above.logical_not(), 0);
+    return {below.where(is_below.logical_not(), 0), below.where(is_below, 0),
+            cotangent.where(is_above, 0)};
   }
 };
 

@@ -17,7 +17,7 @@ namespace weft {
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: to the smaller one; of equal ones to y.
+/// Gradient: to the smaller one; half to each of equal ones.
 /// NumPy: `numpy.minimum`. torch: `torch.minimum`. ONNX: Min.
 [[nodiscard]] Tensor minimum(const Tensor& x, const Tensor& y);
 [[nodiscard]] Tensor minimum(const Tensor& x, const Scalar& y);
@@ -34,7 +34,7 @@ extern const Op minimum_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: to the larger one; of equal ones to y.
+/// Gradient: to the larger one; half to each of equal ones.
 /// NumPy: `numpy.maximum`. torch: `torch.maximum`. ONNX: Max.
 [[nodiscard]] Tensor maximum(const Tensor& x, const Tensor& y);
 [[nodiscard]] Tensor maximum(const Tensor& x, const Scalar& y);

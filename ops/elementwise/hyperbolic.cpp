@@ -7,6 +7,7 @@
 #include <hwy/foreach_target.h>
 
 #include <cmath>
+#include <numbers>
 
 #include <weft/engine/kernels/compute/links-inl.h>
 #include <weft/engine/kernels/compute/math/erf-inl.h>
@@ -34,6 +35,9 @@ struct Sinh : EntryOf<1, kinds::floats> {
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::sinh(d, x);
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x) {
+    return {cotangent.multiply(x.cosh())};
+  }
 };
 
 struct Cosh : EntryOf<1, kinds::floats> {
@@ -50,6 +54,9 @@ struct Cosh : EntryOf<1, kinds::floats> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::cosh(d, x);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x) {
+    return {cotangent.multiply(x.sinh())};
   }
 };
 
@@ -68,6 +75,9 @@ struct Tanh : EntryOf<1, kinds::floats> {
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::tanh(d, x);
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor& result, const Tensor&) {
+    return {cotangent.subtract(cotangent.multiply(result.square()))};
+  }
 };
 
 struct Erf : EntryOf<1, kinds::floats> {
@@ -84,6 +94,10 @@ struct Erf : EntryOf<1, kinds::floats> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::erf(d, x);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x) {
+    const Tensor slope = x.square().negative().exp().multiply(2 * std::numbers::inv_sqrtpi);
+    return {cotangent.multiply(slope)};
   }
 };
 

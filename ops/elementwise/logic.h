@@ -16,7 +16,7 @@ namespace weft {
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: bool.
 /// NumPy: `numpy.logical_and`. torch: `torch.logical_and`. ONNX: And.
 [[nodiscard]] Tensor logical_and(const Tensor& x, const Tensor& y);
 [[nodiscard]] Tensor logical_and(const Tensor& x, const Scalar& y);
@@ -32,7 +32,7 @@ extern const Op logical_and_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: bool.
 /// NumPy: `numpy.logical_or`. torch: `torch.logical_or`. ONNX: Or.
 [[nodiscard]] Tensor logical_or(const Tensor& x, const Tensor& y);
 [[nodiscard]] Tensor logical_or(const Tensor& x, const Scalar& y);
@@ -48,7 +48,7 @@ extern const Op logical_or_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: bool.
 /// NumPy: `numpy.logical_xor`. torch: `torch.logical_xor`. ONNX: Xor.
 [[nodiscard]] Tensor logical_xor(const Tensor& x, const Tensor& y);
 [[nodiscard]] Tensor logical_xor(const Tensor& x, const Scalar& y);
@@ -63,7 +63,7 @@ extern const Op logical_xor_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: bool.
 /// NumPy: `numpy.logical_not`. torch: `torch.logical_not`. ONNX: Not.
 [[nodiscard]] Tensor logical_not(const Tensor& x);
 extern const Op logical_not_op;

@@ -47,6 +47,12 @@ struct Pow : EntryOf<2, kinds::reals> {
   static HWY_INLINE V vector(D d, V x, V y) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::pow(d, x, y);
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor& result, const Tensor& x,
+                         const Tensor& y) {
+    const Tensor slope = y.multiply(x.pow(y.subtract(1))), rise = result.multiply(x.log());
+    return {cotangent.multiply(slope.where(y.not_equal(0), 0)),
+            cotangent.multiply(rise.where(x.not_equal(0), 0))};
+  }
 };
 
 struct Sqrt : EntryOf<1, kinds::floats> {
@@ -81,6 +87,9 @@ struct Rsqrt : EntryOf<1, kinds::floats> {
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::rsqrt(d, x);
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor& result, const Tensor& x) {
+    return {cotangent.multiply(result).divide(x.multiply(-2))};
+  }
 };
 
 struct Cbrt : EntryOf<1, kinds::floats> {
@@ -98,6 +107,9 @@ struct Cbrt : EntryOf<1, kinds::floats> {
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::cbrt(d, x);
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor& result, const Tensor&) {
+    return {cotangent.divide(result.square().multiply(3))};
+  }
 };
 
 struct Hypot : EntryOf<2, kinds::floats> {
@@ -114,6 +126,10 @@ struct Hypot : EntryOf<2, kinds::floats> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x, V y) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::hypot(d, x, y);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor& result, const Tensor& x,
+                         const Tensor& y) {
+    return {cotangent.multiply(x.divide(result)), cotangent.multiply(y.divide(result))};
   }
 };
 

@@ -93,6 +93,10 @@ struct Copysign : EntryOf<2, kinds::floats> {
   static HWY_INLINE V vector(D, V x, V y) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return hn::CopySign(x, y);
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x, const Tensor& y) {
+    const Tensor is_kept = x.signbit().equal(y.signbit());
+    return {cotangent.where(is_kept, cotangent.negative()), Tensor()};
+  }
 };
 
 using All = Family<Isnan, Isinf, Isfinite, Signbit, Copysign>;

@@ -15,7 +15,7 @@ namespace weft {
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: bool.
 /// NumPy: `numpy.isnan`. torch: `torch.isnan`. ONNX: IsNaN.
 [[nodiscard]] Tensor isnan(const Tensor& x);
 extern const Op isnan_op;
@@ -28,7 +28,7 @@ extern const Op isnan_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: bool.
 /// NumPy: `numpy.isinf`. torch: `torch.isinf`. ONNX: IsInf.
 [[nodiscard]] Tensor isinf(const Tensor& x);
 extern const Op isinf_op;
@@ -41,7 +41,7 @@ extern const Op isinf_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: bool.
 /// NumPy: `numpy.isfinite`. torch: `torch.isfinite`. ONNX: none.
 [[nodiscard]] Tensor isfinite(const Tensor& x);
 extern const Op isfinite_op;
@@ -54,7 +54,7 @@ extern const Op isfinite_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: bool.
 /// NumPy: `numpy.signbit`. torch: `torch.signbit`. ONNX: none.
 [[nodiscard]] Tensor signbit(const Tensor& x);
 extern const Op signbit_op;

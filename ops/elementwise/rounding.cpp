@@ -32,6 +32,7 @@ struct Floor : EntryOf<1, kinds::floats> {
   static HWY_INLINE V vector(D, V x) requires(is_rounded<D>) {
     return hn::Floor(x);
   }
+  static Tensors adjoint(const Tensor&, const Tensor&, const Tensor&) { return {Tensor()}; }
 };
 
 struct Ceil : EntryOf<1, kinds::floats> {
@@ -46,6 +47,7 @@ struct Ceil : EntryOf<1, kinds::floats> {
   static HWY_INLINE V vector(D, V x) requires(is_rounded<D>) {
     return hn::Ceil(x);
   }
+  static Tensors adjoint(const Tensor&, const Tensor&, const Tensor&) { return {Tensor()}; }
 };
 
 struct Round : EntryOf<1, kinds::floats> {
@@ -60,6 +62,7 @@ struct Round : EntryOf<1, kinds::floats> {
   static HWY_INLINE V vector(D, V x) requires(is_rounded<D>) {
     return hn::Round(x);
   }
+  static Tensors adjoint(const Tensor&, const Tensor&, const Tensor&) { return {Tensor()}; }
 };
 
 struct Trunc : EntryOf<1, kinds::floats> {
@@ -74,6 +77,7 @@ struct Trunc : EntryOf<1, kinds::floats> {
   static HWY_INLINE V vector(D, V x) requires(is_rounded<D>) {
     return hn::Trunc(x);
   }
+  static Tensors adjoint(const Tensor&, const Tensor&, const Tensor&) { return {Tensor()}; }
 };
 
 using All = Family<Floor, Ceil, Round, Trunc>;

@@ -14,7 +14,7 @@ namespace weft {
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: steps, whose slope is 0.
 /// NumPy: `numpy.floor`. torch: `torch.floor`. ONNX: Floor.
 [[nodiscard]] Tensor floor(const Tensor& x);
 extern const Op floor_op;
@@ -27,7 +27,7 @@ extern const Op floor_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: steps, whose slope is 0.
 /// NumPy: `numpy.ceil`. torch: `torch.ceil`. ONNX: Ceil.
 [[nodiscard]] Tensor ceil(const Tensor& x);
 extern const Op ceil_op;
@@ -40,7 +40,7 @@ extern const Op ceil_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: steps, whose slope is 0.
 /// NumPy: `numpy.round`. torch: `torch.round`. ONNX: Round.
 [[nodiscard]] Tensor round(const Tensor& x);
 extern const Op round_op;
@@ -53,7 +53,7 @@ extern const Op round_op;
 ///
 /// Group: compute.
 /// Cost: one pass with all that moves and computes its operands and its result.
-/// Gradient: none.
+/// Gradient: none: steps, whose slope is 0.
 /// NumPy: `numpy.trunc`. torch: `torch.trunc`. ONNX: none.
 [[nodiscard]] Tensor trunc(const Tensor& x);
 extern const Op trunc_op;

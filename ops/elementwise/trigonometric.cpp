@@ -33,6 +33,9 @@ struct Sin : EntryOf<1, kinds::floats> {
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::sin(d, x);
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x) {
+    return {cotangent.multiply(x.cos())};
+  }
 };
 
 struct Cos : EntryOf<1, kinds::floats> {
@@ -49,6 +52,9 @@ struct Cos : EntryOf<1, kinds::floats> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::cos(d, x);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x) {
+    return {cotangent.multiply(x.sin()).negative()};
   }
 };
 
@@ -67,6 +73,9 @@ struct Tan : EntryOf<1, kinds::floats> {
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::tan(d, x);
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor& result, const Tensor&) {
+    return {cotangent.add(cotangent.multiply(result.square()))};
+  }
 };
 
 struct Asin : EntryOf<1, kinds::floats> {
@@ -83,6 +92,9 @@ struct Asin : EntryOf<1, kinds::floats> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::asin(d, x);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x) {
+    return {cotangent.divide(x.square().negative().add(1).sqrt())};
   }
 };
 
@@ -101,6 +113,9 @@ struct Acos : EntryOf<1, kinds::floats> {
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::acos(d, x);
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x) {
+    return {cotangent.divide(x.square().negative().add(1).sqrt()).negative()};
+  }
 };
 
 struct Atan : EntryOf<1, kinds::floats> {
@@ -118,6 +133,9 @@ struct Atan : EntryOf<1, kinds::floats> {
   static HWY_INLINE V vector(D d, V x) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::atan(d, x);
   }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x) {
+    return {cotangent.divide(x.square().add(1))};
+  }
 };
 
 struct Atan2 : EntryOf<2, kinds::floats> {
@@ -134,6 +152,10 @@ struct Atan2 : EntryOf<2, kinds::floats> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x, V y) requires(hwy::IsFloat<hn::TFromD<D>>()) {
     return math::atan2(d, x, y);
+  }
+  static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x, const Tensor& y) {
+    const Tensor scaled = cotangent.divide(x.square().add(y.square()));
+    return {scaled.multiply(y), scaled.multiply(x).negative()};
   }
 };
 

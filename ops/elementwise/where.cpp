@@ -77,8 +77,18 @@ void choose(const Elements& elements) {
               static_cast<std::size_t>(elements.type.size()));
 }
 
-constexpr Instruction select{
-    .op = "where", .compute = choose, .links = links, .lead = 1, .moves = true, .kernel = "select"};
+Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) {
+  const Tensor& condition = operands[0];
+  return {Tensor(), cotangent.where(condition, 0), cotangent.where(condition.logical_not(), 0)};
+}
+
+constexpr Instruction select{.op = "where",
+                             .compute = choose,
+                             .links = links,
+                             .lead = 1,
+                             .moves = true,
+                             .kernel = "select",
+                             .adjoint = adjoint};
 
 struct Where {
   static constexpr std::string_view name = "where";

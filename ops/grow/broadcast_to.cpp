@@ -49,9 +49,23 @@ struct BroadcastTo {
 
   void pull_back(const Shape&, const Box& box, PullBack& to) const { map.pull_back(box, to); }
   std::size_t trace(const Shape&, Index& index) const { return map.trace(index); }
+
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) const {
+    return {sum_to(cotangent, operands[0].shape())};
+  }
 };
 
 }  // namespace
+
+Tensor sum_to(const Tensor& x, const Shape& shape) {
+  if (x.shape() == shape) return x;
+  const std::size_t leading = x.rank() - shape.size();
+  Index axes;
+  for (std::size_t axis = 0; axis < x.rank(); ++axis)
+    if (axis < leading || shape[axis - leading] != x.shape()[axis])
+      axes.push_back(static_cast<std::int64_t>(axis));
+  return x.sum(axes).astype(x.dtype()).reshape(shape);
+}
 
 constinit const Op broadcast_to_op = op_of<BroadcastTo>();
 

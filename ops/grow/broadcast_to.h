@@ -19,6 +19,9 @@ namespace weft {
 /// NumPy: `numpy.broadcast_to`. torch: `torch.broadcast_to`. ONNX: Expand.
 [[nodiscard]] Tensor broadcast_to(const Tensor& x, const Ints& shape);
 
+/// The adjoint: the sum of all that broadcast_to repeats, of a tensor that `shape` broadcasts to.
+[[nodiscard]] Tensor sum_to(const Tensor& x, const Shape& shape);
+
 extern const Op broadcast_to_op;
 
 }  // namespace weft

@@ -78,6 +78,16 @@ struct Concat {
     for (; index[at] >= extents[k]; ++k) index[at] -= extents[k];
     return k;
   }
+
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors&) const {
+    Tensors parts;
+    std::int64_t start = 0;
+    for (const std::int64_t extent : extents) {
+      parts.push_back(cotangent.slice({start}, {start + extent}, none, {axis}));
+      start += extent;
+    }
+    return parts;
+  }
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
+#include <weft/ops/create/fills.h>
 
 namespace weft {
 namespace {
@@ -196,6 +197,46 @@ struct Pad {
       i = offset + slope * i;
     }
     return 0;
+  }
+
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) const {
+    Index end = before;
+    for (std::size_t k = 0; k < source.size(); ++k) end[k] += source[k];
+    const DType type = cotangent.dtype();
+    if (mode == Mode::constant) {
+      if (source.empty()) return {cotangent, {}};
+      const Tensor outside = cotangent.slice_scatter(zeros_like(operands[0]), before, end);
+      return {cotangent.slice(before, end), outside.sum().astype(type)};
+    }
+    Tensor folded = cotangent;
+    for (std::size_t k = 0; k < source.size(); ++k) folded = fold(folded, k);
+    return {folded, {}};
+  }
+
+  /// Adds what lies outside on axis k to where it was taken from.
+  Tensor fold(const Tensor& x, std::size_t k) const {
+    const std::int64_t low = before[k], n = source[k], high = after[k];
+    if (low == 0 && high == 0) return x;
+    const auto axis = static_cast<std::int64_t>(k);
+    const auto cut = [&](const Tensor& from, std::int64_t start, std::int64_t count) {
+      return from.slice({start}, {start + count}, none, {axis});
+    };
+    Tensor folded = cut(x, low, n);
+    const auto add_side = [&](std::int64_t start, std::int64_t count, const Line& line) {
+      if (count == 0) return;
+      const bool is_edge = line.slope == 0;
+      Tensor side = cut(x, start, count);
+      if (is_edge) side = side.sum(axis, true).astype(x.dtype());
+      if (line.slope < 0) side = side.flip(axis);
+      const std::int64_t last = line.offset + line.slope * (start + count - 1);
+      const std::int64_t to = line.slope < 0 ? last : line.offset + line.slope * start;
+      const std::int64_t width = is_edge ? 1 : count;
+      folded =
+          folded.slice_scatter(cut(folded, to, width).add(side), {to}, {to + width}, none, {axis});
+    };
+    add_side(0, low, line_below(k));
+    add_side(low + n, high, line_above(k));
+    return folded;
   }
 
   Line line_below(std::size_t k) const {

@@ -110,6 +110,14 @@ struct Repeat {
     index[static_cast<std::size_t>(axis)] /= repeats;
     return 0;
   }
+
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) const {
+    std::int64_t inner = 1;
+    for (std::size_t k = static_cast<std::size_t>(axis) + 1; k < cotangent.rank(); ++k)
+      inner *= cotangent.shape()[k];
+    const Tensor parted = cotangent.reshape({cotangent.size() / repeats / inner, repeats, inner});
+    return {parted.sum(1).astype(cotangent.dtype()).reshape(operands[0].shape())};
+  }
 };
 
 }  // namespace

@@ -95,6 +95,36 @@ struct Tile {
     index = at;
     return 0;
   }
+
+  /// Repeats become axes of their own, which are summed; where there are too many axes for that,
+  /// some first.
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors&) const {
+    const Shape& shape = cotangent.shape();
+    const std::size_t leading = shape.size() - source.size();
+    Shape parted, left;
+    Index summed;
+    std::size_t axes_left = max_rank - shape.size();
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+      const std::int64_t own = axis < leading ? 1 : source[axis - leading];
+      const bool is_summed = repeats[axis] != 1 && (own == 1 || axes_left > 0);
+      if (is_summed) {
+        summed.push_back(static_cast<std::int64_t>(parted.size()));
+        parted.push_back(repeats[axis]);
+      }
+      if (!is_summed || own != 1) {
+        parted.push_back(is_summed ? own : shape[axis]);
+        axes_left -= is_summed;
+      }
+      left.push_back(is_summed ? own : shape[axis]);
+    }
+    const DType type = cotangent.dtype();
+    const Tensor sum = cotangent.reshape(parted).sum(summed).astype(type).reshape(left);
+    if (sum.size() == element_count(source)) return {sum.reshape(source)};
+    Tile rest{repeats, source};
+    for (std::size_t axis = 0; axis < shape.size(); ++axis)
+      if (left[axis] != shape[axis]) rest.repeats[axis] = 1;
+    return rest.adjoint(sum, sum, {});
+  }
 };
 
 }  // namespace

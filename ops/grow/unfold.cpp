@@ -6,6 +6,7 @@
 
 #include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
+#include <weft/ops/create/fills.h>
 
 namespace weft {
 namespace {
@@ -87,6 +88,33 @@ struct Unfold {
     at = at * step + index.back();
     index.pop_back();
     return 0;
+  }
+
+  /// Of each window the places of one step, side by side, are a line of x: as many lines are added
+  /// as windows meet in a place. They are computed as rows, whatever axis they lie along.
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) const {
+    const Shape& shape = operands[0].shape();
+    const std::size_t at = static_cast<std::size_t>(axis);
+    const std::int64_t windows = cotangent.shape()[at];
+    const std::int64_t apart = windows == 1 ? size : step;
+    const Tensor by_window = cotangent.moveaxis(axis, -2);
+    Shape gaps(by_window.rank(), 0), line = shape;
+    line.erase(line.begin() + at);
+    line.push_back(shape[at]);
+    const Tensor zero = zeros(line, cotangent.dtype());
+    line.back() = windows * apart;
+    Tensor sum;
+    for (std::int64_t first = 0; first < size; first += apart) {
+      const std::int64_t width = std::min(apart, size - first);
+      gaps.back() = apart - width;
+      const Tensor places = by_window.slice({first}, {first + width}, none, {-1});
+      const Tensor side_by_side = places.pad(0, gaps).reshape(line);
+      const std::int64_t reach = (windows - 1) * apart + width;
+      const Tensor placed = zero.slice_scatter(side_by_side.slice({0}, {reach}, none, {-1}),
+                                               {first}, {first + reach}, none, {-1});
+      sum = sum.has_value() ? sum.add(placed) : placed;
+    }
+    return {sum.moveaxis(-1, axis)};
   }
 };
 

@@ -2,15 +2,22 @@
 // gather_elements: what it refuses, and its computation.
 #include <weft/ops/indexing/gather_elements.h>
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <type_traits>
 
 #include <weft/graph/define.h>
 #include <weft/graph/value/unit.h>
+#include <weft/ops/create/fills.h>
+#include <weft/ops/indexing/aside.h>
+#include <weft/ops/indexing/place_reader.h>
 #include <weft/ops/indexing/rows.h>
 
 namespace weft {
 namespace {
+
+// A source that is picked from in no order is to stay in a core's cache.
+constexpr std::int64_t cached_bytes = 512 * 1024;
 
 /// A number that is known when this is compiled.
 template <std::int64_t number>
@@ -23,6 +30,114 @@ void gather(Unit unit, const std::byte* row, const std::int64_t* places, Along a
   for (std::int64_t j = 0; j < count; ++j)
     unit.move(to + j * unit.size(), row + (j * along + places[j] * step) * unit.size());
 }
+
+/// All that the computation needs, apart from the node.
+class Gathering {
+ public:
+  /// Of elements of so many bytes, from a source of that extent along the axis, at those strides.
+  Gathering(const Places& places, const Shape& shape, const Shape& strides, std::size_t axis,
+            std::int64_t extent, std::int64_t size)
+      : places_(places),
+        shape_(shape),
+        strides_(strides),
+        axis_(axis),
+        extent_(extent),
+        size_(size),
+        width_(cached_bytes / size / std::max<std::int64_t>(extent, 1)) {
+    // Axes beside that one that go on from one another are one.
+    for (std::size_t k = shape_.size() - 1; k-- > 0;) {
+      if (k == axis_ || k + 1 == axis_ || strides_[k] != strides_[k + 1] * shape_[k + 1]) continue;
+      shape_[k + 1] *= shape_[k];
+      shape_.erase(shape_.begin() + k);
+      strides_.erase(strides_.begin() + k);
+      axis_ -= k < axis_;
+    }
+  }
+
+  void run(const std::byte* x, std::byte* out, const ForParts& for_parts) const {
+    PlaceReader reader(places_);
+    if (axis_ + 1 < shape_.size() && width_ < shape_.back())
+      gather_strips(reader, x, out, for_parts);
+    else gather_in_order(reader, x, out, for_parts);
+    reader.finish();
+  }
+
+ private:
+  void gather_in_order(PlaceReader& reader, const std::byte* x, std::byte* out,
+                       const ForParts& for_parts) const {
+    for_parts(element_count(shape_), [&](std::int64_t begin, std::int64_t end) {
+      PlaceBlock block;
+      with_unit(size_, [&](auto unit) {
+        for (std::int64_t from = begin; from < end; from += read_in_order) {
+          const std::int64_t to = std::min(from + read_in_order, end);
+          if (!reader.read(from, to - from, block)) return;
+          reader.prefetch(to, std::min(to + read_in_order, end));
+          for_rows(shape_, from, to, [&](Index at, std::int64_t first, std::int64_t count) {
+            if (axis_ + 1 == shape_.size()) prefetch_next_row(x, at, count);
+            at[axis_] = 0;
+            gather_row(unit, x + dot(at, strides_) * unit.size(), block.places + (first - from),
+                       out + first * unit.size(), count);
+          });
+        }
+      });
+    });
+  }
+
+  /// So many lines beside one another, whose part of the source stays in a core's cache, before
+  /// the next ones.
+  void gather_strips(PlaceReader& reader, const std::byte* x, std::byte* out,
+                     const ForParts& for_parts) const {
+    Shape lines = shape_, steps = strides_, apart = row_major_strides(shape_);
+    for (Shape* const each : {&lines, &steps, &apart}) each->erase(each->begin() + axis_);
+    const std::int64_t length = shape_[axis_], next = row_major_strides(shape_)[axis_];
+    for_strips(lines, width_, for_parts, [&](auto&& for_each_strip) {
+      PlaceBlock block;
+      Aside aside(for_parts, extent_, strip_width(width_) * size_);
+      with_unit(size_, [&](auto unit) {
+        for_each_strip([&](const Index& at, std::int64_t count) {
+          const std::byte* const from = x + dot(at, steps) * unit.size();
+          const bool is_aside = aside.memory() && strides_.back() == 1;
+          if (is_aside) aside.put(from, strides_[axis_] * unit.size(), count * unit.size());
+          for (std::int64_t i = 0, first = dot(at, apart); i < length; ++i, first += next) {
+            if (!reader.read(first, count, block)) return;
+            std::byte* const to = out + first * unit.size();
+            if (is_aside)
+              gather(unit, aside.memory(), block.places, always<1>, aside.apart() / unit.size(), to,
+                     count);
+            else gather_row(unit, from, block.places, to, count);
+          }
+        });
+      });
+    });
+  }
+
+  /// The same part of the row behind, which is picked from next, in no order.
+  void prefetch_next_row(const std::byte* x, Index at, std::int64_t count) const {
+    const std::size_t rank = shape_.size();
+    if (rank < 2 || strides_[axis_] != 1 || ++at[rank - 2] == shape_[rank - 2]) return;
+    prefetch_lines(x + dot(at, strides_) * size_, count * size_);
+  }
+
+  template <class Unit>
+  void gather_row(Unit unit, const std::byte* row, const std::int64_t* place, std::byte* to,
+                  std::int64_t count) const {
+    const std::int64_t step = strides_[axis_], next = strides_.back();
+    const auto go = [&](auto from_place_to_place, auto of_place) {
+      gather(unit, row, place, from_place_to_place, of_place, to, count);
+    };
+    const bool is_inner = axis_ + 1 == shape_.size();
+    if (is_inner && step == 1) go(always<0>, always<1>);
+    else if (is_inner) go(always<0>, step);
+    else if (next == 1) go(always<1>, step);
+    else go(next, step);
+  }
+
+  Places places_;
+  Shape shape_, strides_;  // of the result, and of the source
+  std::size_t axis_;
+  std::int64_t extent_;        // of the source along the axis
+  std::int64_t size_, width_;  // of an element, in bytes; how many lines a cache keeps
+};
 
 struct GatherElements {
   std::size_t axis;
@@ -50,32 +165,18 @@ struct GatherElements {
     return {{-source[axis], source[axis] - 1, "index"}};
   }
 
+  static constexpr bool checks_places = true;
   Computation computation(const Places& places, const TensorType& type,
                           std::span<const OperandLayout> layouts) const {
-    const Shape& strides = layouts[0].strides;
-    return [places, strides, shape = type.shape, along = axis, size = type.dtype.size()](
-               auto operands, std::byte* out, const ForParts& for_parts) {
-      const std::byte* const x = operands[0];
-      const std::int64_t step = strides[along], next = strides.back();
-      for_parts(element_count(shape), [&](std::int64_t begin, std::int64_t end) {
-        with_unit(size, [&](auto unit) {
-          for_rows(shape, begin, end, [&](Index at, std::int64_t first, std::int64_t count) {
-            at[along] = 0;
-            const std::byte* const row = x + dot(at, strides) * unit.size();
-            std::byte* const to = out + first * unit.size();
-            const std::int64_t* const place = places.data() + first;
-            const auto go = [&](auto from_place_to_place, auto of_place) {
-              gather(unit, row, place, from_place_to_place, of_place, to, count);
-            };
-            const bool is_inner = along + 1 == shape.size();
-            if (is_inner && step == 1) go(always<0>, always<1>);
-            else if (is_inner) go(always<0>, step);
-            else if (next == 1) go(always<1>, step);
-            else go(next, step);
-          });
-        });
-      });
+    return [gathering = Gathering(places, type.shape, layouts[0].strides, axis, source[axis],
+                                  type.dtype.size())](auto operands, std::byte* out,
+                                                      const ForParts& for_parts) {
+      gathering.run(operands[0], out, for_parts);
     };
+  }
+
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) const {
+    return {zeros_like(operands[0]).scatter_elements(operands[1], cotangent, axis, "add"), {}};
   }
 
   std::size_t trace(const Places& places, const Shape& shape, Index& index) const {

@@ -4,6 +4,7 @@
 
 #include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
+#include <weft/ops/create/fills.h>
 #include <weft/ops/indexing/tuples.h>
 #include <weft/ops/shape/reshape.h>
 
@@ -50,6 +51,16 @@ struct GatherNd {
   std::size_t trace(const Places& places, const Shape&, Index& index) const {
     index[0] = places[static_cast<std::size_t>(index[0])];
     return 0;
+  }
+
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) const {
+    const Tensor& indices = operands[1];
+    const Tensor tuples = indices.reshape({-1, static_cast<std::int64_t>(length)});
+    Shape slices(source.begin() + length, source.end());
+    slices.insert(slices.begin(), tuples.shape()[0]);
+    const Tensor sum =
+        zeros(source, cotangent.dtype()).scatter_nd(tuples, cotangent.reshape(slices), "add");
+    return {sum.reshape(operands[0].shape()), {}};
   }
 };
 

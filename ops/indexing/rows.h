@@ -12,6 +12,12 @@
 
 namespace weft {
 
+/// Asks memory for what is read soon.
+inline void prefetch_lines(const std::byte* from, std::int64_t bytes) {
+  constexpr std::int64_t line = 64;
+  for (std::int64_t at = 0; at < bytes; at += line) __builtin_prefetch(from + at);
+}
+
 /// Copies so many bytes, in parts.
 inline void copy_in_parts(const std::byte* from, std::byte* out, std::int64_t bytes,
                           const ForParts& for_parts) {
@@ -35,6 +41,33 @@ void for_rows(const Shape& shape, std::int64_t begin, std::int64_t end, const Ro
     at.back() = 0;
     for (std::size_t k = shape.size() - 1; k-- > 0 && ++at[k] == shape[k];) at[k] = 0;
   }
+}
+
+/// So many lines at least are taken together where more of them do not fit a cache: pieces of rows
+/// that long are what memory is read in.
+inline constexpr std::int64_t least_strip = 64, most_strip = 512;
+
+inline std::int64_t strip_width(std::int64_t width) {
+  return std::clamp(width, least_strip, most_strip);
+}
+
+/// Calls strips(for_each) in parts, and for_each(strip) calls strip(at, count) for `count` lines
+/// beside one another, from coordinates `at` on: about `width`, along the last axis of `lines`.
+template <class Strips>
+void for_strips(const Shape& lines, std::int64_t width, const ForParts& for_parts,
+                const Strips& strips) {
+  const std::int64_t most = strip_width(width);
+  Shape starts = lines;
+  starts.back() = (lines.back() + most - 1) / most;
+  for_parts(element_count(starts), [&](std::int64_t begin, std::int64_t end) {
+    strips([&](const auto& strip) {
+      for (std::int64_t part = begin; part < end; ++part) {
+        Index at = unravel_index(part, starts);
+        at.back() *= most;
+        strip(at, std::min(most, lines.back() - at.back()));
+      }
+    });
+  });
 }
 
 /// The position that coordinates have in memory of these strides.

@@ -8,7 +8,10 @@
 
 #include <weft/graph/define.h>
 #include <weft/graph/value/unit.h>
+#include <weft/ops/create/fills.h>
+#include <weft/ops/create/numbers.h>
 #include <weft/ops/indexing/rows.h>
+#include <weft/ops/indexing/scatter_reduce.h>
 #include <weft/ops/indexing/tuples.h>
 
 namespace weft {
@@ -62,6 +65,38 @@ class Scattering {
   bool is_run_ = false;
 };
 
+/// Each slice to the place that a tuple names.
+struct AtTuples {
+  std::size_t length;
+
+  static constexpr std::string_view name = "scatter_nd";
+  static constexpr const Op& op = scatter_nd_op;
+
+  std::vector<IndexBounds> bounds(const Shape& data) const { return tuple_bounds(data, length); }
+  ScatterLayout layout(const Shape& data, const Shape& updates) const {
+    return {data, updates, 0, updates.size() - (data.size() - length)};
+  }
+  std::vector<std::int64_t> rows(const Shape& data, const Shape&,
+                                 std::vector<std::int64_t> index) const {
+    join_tuples(data, length, index);
+    return index;
+  }
+  static Tensor picked(const Tensor& x, const Tensor& index) { return x.gather_nd(index); }
+  Tensor stays(const Shape& data, const Tensor& index, const Shape& updates) const {
+    const ScatterLayout all = layout(data, updates);
+    const Tensor numbers = counted(i64, element_count(all.listed)).reshape(all.listed);
+    const Tensor none_yet = zeros(Index(data.begin(), data.begin() + length), i64);
+    Shape beside = all.listed;
+    beside.resize(updates.size(), 1);
+    return picked(none_yet.scatter_nd(index, numbers), index).equal(numbers).reshape(beside);
+  }
+  static Tensor scattered(const Tensor& data, const Tensor& index, const Tensor& updates,
+                          Combine combine) {
+    return scatter_nd(data, index, updates, std::string(to_string(combine)));
+  }
+};
+std::string to_string(const AtTuples& rows) { return fmt::format("tuples of {}", rows.length); }
+
 struct ScatterNd {
   std::size_t length;  // of a tuple
   std::int64_t slice;  // elements of one
@@ -73,16 +108,21 @@ struct ScatterNd {
       operand("data", "what is copied"),
       index_operand("indices", "where each update goes: tuples, on the last axis"),
       operand("updates", "what replaces slices of it"),
+      parameter("reduction",
+                "how an update and what it meets are combined: none, add, multiply, "
+                "minimum or maximum",
+                "none"),
       hidden(&ScatterNd::length),
       derived(&ScatterNd::slice),
       derived(&ScatterNd::updates)};
 
-  static KnownType infer(const KnownType& data, const KnownType& indices,
-                         const KnownType& updates) {
+  static KnownType infer(const KnownType& data, const KnownType& indices, const KnownType& updates,
+                         const std::string& reduction) {
     check_index(name, "indices", indices.dtype);
     if (updates.dtype != data.dtype)
       throw DtypeError(fmt::format("scatter_nd: updates are {}, expected {} as data",
                                    updates.dtype.name(), data.dtype.name()));
+    check_combined(name, combine_named(name, reduction), data.dtype);
     const auto tuple = tuple_length(name, "data", data, indices);
     if (!tuple) return data;
     if (data.shape.is_closed()) joined_shape(name, data.shape.lowest(), *tuple);
@@ -94,8 +134,12 @@ struct ScatterNd {
   }
 
   static Tensor make(TensorType type, const Tensor& data, const Tensor& indices,
-                     const Tensor& updates) {
+                     const Tensor& updates, const std::string& reduction) {
     const std::size_t tuple = static_cast<std::size_t>(indices.shape().back());
+    const Combine combine = combine_named(name, reduction);
+    if (combine != Combine::nothing)
+      return tensor_of(ScatterReduce<AtTuples>{{tuple}, combine, updates.shape()}, std::move(type),
+                       data, indices, updates);
     const std::int64_t places = joined_shape(name, type.shape, tuple)[0];
     const std::int64_t slice = places == 0 ? 0 : data.size() / places;
     return tensor_of(ScatterNd{tuple, slice, updates.shape()}, std::move(type), data, indices,
@@ -119,6 +163,10 @@ struct ScatterNd {
     };
   }
 
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) const {
+    return scatter_adjoint(AtTuples{length}, cotangent, operands);
+  }
+
   std::size_t trace(const Places& places, const Shape& shape, Index& index) const {
     const std::int64_t position = linear_index(index, shape);
     std::int64_t i = static_cast<std::int64_t>(places.size()) - 1;
@@ -133,12 +181,14 @@ struct ScatterNd {
 
 constinit const Op scatter_nd_op = op_of<ScatterNd>();
 
-Tensor scatter_nd(const Tensor& data, const Tensor& indices, const Tensor& updates) {
-  return build<ScatterNd>(data, indices, updates);
+Tensor scatter_nd(const Tensor& data, const Tensor& indices, const Tensor& updates,
+                  const std::string& reduction) {
+  return build<ScatterNd>(data, indices, updates, reduction);
 }
 
-Tensor Tensor::scatter_nd(const Tensor& indices, const Tensor& updates) const {
-  return weft::scatter_nd(*this, indices, updates);
+Tensor Tensor::scatter_nd(const Tensor& indices, const Tensor& updates,
+                          const std::string& reduction) const {
+  return weft::scatter_nd(*this, indices, updates, reduction);
 }
 
 }  // namespace weft

@@ -4,6 +4,8 @@
 
 #include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
+#include <weft/ops/create/fills.h>
+#include <weft/ops/indexing/take_rows.h>
 #include <weft/ops/shape/reshape.h>
 
 namespace weft {
@@ -50,13 +52,28 @@ struct Take {
   std::vector<IndexBounds> bounds(const Shape&) const { return {{-extent, extent - 1, "index"}}; }
 
   void pull_back(const Places& places, const Shape&, const Box& box, PullBack& to) const {
-    lookup(box, static_cast<std::int32_t>(axis), places, to.plain(0));
+    const std::function<std::int64_t(std::int64_t)> place_of = [&](std::int64_t j) {
+      return places[static_cast<std::size_t>(j)];
+    };
+    lookup(box, static_cast<std::int32_t>(axis), place_of, to.plain(0));
+  }
+
+  static constexpr bool checks_places = true, is_computed_alone = true;
+  Computation computation(const Places& places, const TensorType& type) const {
+    return [taking = TakeRows(places, type, static_cast<std::size_t>(axis), extent)](
+               auto operands, std::byte* out, const ForParts& for_parts) {
+      taking.run(operands[0], out, for_parts);
+    };
   }
 
   std::size_t trace(const Places& places, const Shape&, Index& index) const {
     std::int64_t& at = index[static_cast<std::size_t>(axis)];
     at = places[static_cast<std::size_t>(at)];
     return 0;
+  }
+
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) const {
+    return {zeros_like(operands[0]).index_put(operands[1].reshape(-1), cotangent, axis, "add"), {}};
   }
 };
 

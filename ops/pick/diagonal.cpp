@@ -8,6 +8,7 @@
 
 #include <weft/graph/define.h>
 #include <weft/graph/strided.h>
+#include <weft/ops/create/fills.h>
 #include <weft/ops/pick/slice.h>
 #include <weft/ops/shape/reshape.h>
 
@@ -79,7 +80,32 @@ struct Diagonal {
       if (axis != row && axis != column) strides.push_back(from[axis]);
     strides.push_back(from[row] + from[column]);
     const std::int64_t first = offset[0] < 0 ? -offset[0] * from[row] : offset[0] * from[column];
-    return strided(name, line, type.shape, strides, first);
+    return strided(
+        name, line, type.shape, strides, first,
+        [rows = row, columns = column, by = offset[0], shape = x.shape()](const Tensor& cotangent) {
+          return placed(cotangent, rows, columns, by, shape);
+        });
+  }
+
+  /// Zeros, flat, with the diagonal replaced: where rows and columns are one axis, it is a slice.
+  static Tensor placed(const Tensor& diagonal, std::size_t row, std::size_t column,
+                       std::int64_t offset, const Shape& shape) {
+    const std::int64_t rows = shape[row], columns = shape[column];
+    Shape merged, parted;
+    for (std::size_t axis = 0; axis < shape.size(); ++axis)
+      if (axis != row && axis != column) merged.push_back(shape[axis]);
+    parted = merged;
+    merged.push_back(rows * columns);
+    parted.push_back(rows);
+    parted.push_back(columns);
+    const std::int64_t first = offset < 0 ? -offset * columns : offset;
+    const std::int64_t end = first + (diagonal.shape().back() - 1) * (columns + 1) + 1;
+    const Tensor zero = zeros(merged, diagonal.dtype());
+    const std::int64_t to[] = {static_cast<std::int64_t>(row), static_cast<std::int64_t>(column)};
+    return zero.slice_scatter(diagonal, {first}, {end}, {columns + 1}, {-1})
+        .reshape(parted)
+        .moveaxis({-2, -1}, {to[0], to[1]})
+        .reshape(-1);
   }
 };
 

@@ -85,6 +85,21 @@ Extent picked_extent(const Extent& extent, const Ints& start, const Ints& stop, 
   return grows ? Extent(count(extent.low), count(extent.high)) : Extent(0, extent.high);
 }
 
+/// Ranges as they are given.
+struct Bounds {
+  Index start, stop, step;
+
+  explicit Bounds(const AxisRanges& ranges) {
+    for (const AxisRange& range : ranges) {
+      const std::int64_t last = range.start + (range.count - 1) * range.step;
+      start.push_back(range.start);
+      // Going down, the end may be in front of position 0.
+      stop.push_back(range.step > 0 ? last + 1 : last > 0 ? last - 1 : INT64_MIN);
+      step.push_back(range.step);
+    }
+  }
+};
+
 bool names(const Ints& axes, std::int64_t axis, std::size_t rank) {
   for (std::size_t i = 0; i < axes.size(); ++i)
     if (axes[i] == axis || axes[i] == axis - static_cast<std::int64_t>(rank)) return true;
@@ -92,6 +107,16 @@ bool names(const Ints& axes, std::int64_t axis, std::size_t rank) {
 }
 
 }  // namespace
+
+Tensor pick_ranges(const Tensor& x, const AxisRanges& ranges) {
+  const Bounds bounds(ranges);
+  return x.slice(bounds.start, bounds.stop, bounds.step);
+}
+
+Tensor write_ranges(const Tensor& data, const Tensor& updates, const AxisRanges& ranges) {
+  const Bounds bounds(ranges);
+  return data.slice_scatter(updates, bounds.start, bounds.stop, bounds.step);
+}
 
 Extents picked_extents(std::string_view op, const Extents& x, const Ints& start, const Ints& stop,
                        const Ints& step, const Ints& axes, Scalars scalars) {

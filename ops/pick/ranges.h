@@ -31,6 +31,10 @@ AxisRanges resolve_ranges(std::string_view op, const Ints& start, const Ints& st
 /// The extents that the ranges pick.
 Shape picked_shape(const AxisRanges& ranges);
 
+/// The slice, and a copy with it replaced.
+Tensor pick_ranges(const Tensor& x, const AxisRanges& ranges);
+Tensor write_ranges(const Tensor& data, const Tensor& updates, const AxisRanges& ranges);
+
 /// What is known of the extents that start, stop and step pick of `x`. Throws DtypeError,
 /// ParameterError (bad_rank, length_mismatch, zero_step), AxisError, as far as it is certain.
 Extents picked_extents(std::string_view op, const Extents& x, const Ints& start, const Ints& stop,

@@ -4,6 +4,7 @@
 
 #include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
+#include <weft/ops/create/fills.h>
 #include <weft/ops/pick/ranges.h>
 
 namespace weft {
@@ -44,6 +45,10 @@ struct Slice {
     for (std::size_t axis = 0; axis < shape.size(); ++axis)
       index[axis] = ranges[axis].start + ranges[axis].step * index[axis];
     return 0;
+  }
+
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) const {
+    return {write_ranges(zeros_like(operands[0]), cotangent, ranges)};
   }
 };
 

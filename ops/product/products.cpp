@@ -31,6 +31,13 @@ Tensor from_computed(const Tensor& x, DType type) {
   return x.dtype().size() == type.size() ? view_as(x, type) : astype(x, type);
 }
 
+/// Of operands [..., rows, inner] and [..., inner, columns].
+Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) {
+  const DType type = cotangent.dtype();
+  return {multiply_matrices("matmul", type, cotangent, operands[1].swapaxes(-2, -1), {}),
+          multiply_matrices("matmul", type, operands[0].swapaxes(-2, -1), cotangent, {})};
+}
+
 }  // namespace
 
 DType product_type(std::string_view op, DType x, DType y) {
@@ -63,9 +70,10 @@ Tensor multiply_matrices(std::string_view op, DType type, const Tensor& x, const
     return read_as(multiply_rows(type, read_as(x, rows), read_as(y, rows)), shape);
   }
   const Tensor left = to_computed(astype(x, type)), right = to_computed(astype(y, type));
-  return from_computed(make_tensor<NodeOf<Product>>(TensorType{left.dtype(), shape},
-                                                    inputs_of(left, right), op, inner, told),
-                       type);
+  return from_computed(
+      make_tensor<NodeOf<Product>>(TensorType{left.dtype(), shape}, inputs_of(left, right), op,
+                                   inner, told, adjoint),
+      type);
 }
 
 void check_meet(std::string_view op, const KnownType& x, std::size_t x_axis, std::string_view own,

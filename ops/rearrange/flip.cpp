@@ -47,6 +47,10 @@ struct Flip {
     for (const std::size_t axis : axes) index[axis] = shape[axis] - 1 - index[axis];
     return 0;
   }
+
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors&) const {
+    return {cotangent.flip(axes)};
+  }
 };
 
 }  // namespace

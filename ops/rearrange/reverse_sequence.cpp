@@ -108,6 +108,10 @@ struct ReverseSequence {
     };
   }
 
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) const {
+    return {cotangent.reverse_sequence(operands[1], batch_axis, seq_axis), {}};
+  }
+
   std::size_t trace(const Places& lengths, const Shape&, Index& index) const {
     const std::int64_t length = lengths[static_cast<std::size_t>(index[batch_axis])];
     if (index[seq_axis] < length) index[seq_axis] = length - 1 - index[seq_axis];

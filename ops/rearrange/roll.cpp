@@ -93,6 +93,12 @@ struct Roll {
     }
     return 0;
   }
+
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors&) const {
+    Index back = shift;
+    for (std::int64_t& by : back) by = -by;
+    return {cotangent.roll(back, axes)};
+  }
 };
 
 }  // namespace

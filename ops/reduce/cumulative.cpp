@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <weft/graph/define.h>
+#include <weft/ops/create/fills.h>
 #include <weft/ops/create/full.h>
 #include <weft/ops/grow/concat.h>
 #include <weft/ops/reduce/entry.h>
@@ -188,6 +189,9 @@ struct Cumulative {
       std::memcpy(to, &made, sizeof made);
     });
   }
+  Tensors adjoint(const Tensor& cotangent, const Tensor& result, const Tensors& operands) const {
+    return {Entry::adjoint(cotangent, result, operands[0], static_cast<std::int64_t>(axis))};
+  }
 
  private:
   static std::size_t axis_of(const Ints& axis, const Extents& shape) {
@@ -202,14 +206,36 @@ struct Cumulative {
   }
 };
 
+/// Sums of each element and all behind it.
+Tensor sums_to_the_end(const Tensor& x, std::int64_t axis) {
+  return x.flip(axis).cumulative_sum(axis).flip(axis);
+}
+
 struct CumulativeSum : Added {
   static constexpr std::string_view name = "cumulative_sum";
   static constexpr const Op& op = cumulative_sum_op;
+
+  static Tensor adjoint(const Tensor& cotangent, const Tensor&, const Tensor&, std::int64_t axis) {
+    return sums_to_the_end(cotangent, axis);
+  }
 };
 
 struct CumulativeProd : Multiplied {
   static constexpr std::string_view name = "cumulative_prod";
   static constexpr const Op& op = cumulative_prod_op;
+
+  /// In front of the first 0 of a line all products hold the element, and dividing by it leaves the
+  /// others; of the first 0 they are those with a 1 in its place; behind it all are 0.
+  static Tensor adjoint(const Tensor& cotangent, const Tensor& result, const Tensor& x,
+                        std::int64_t axis) {
+    const Tensor is_zero = x.equal(0);
+    const Tensor zeros = is_zero.astype(i64).cumulative_sum(axis);
+    const Tensor is_first = is_zero.logical_and(zeros.equal(1));
+    const Tensor others = full_like(x, 1).where(is_first, x).cumulative_prod(axis);
+    const Tensor in_front =
+        sums_to_the_end(cotangent.multiply(result), axis).divide(x).where(zeros.equal(0), 0);
+    return sums_to_the_end(cotangent.multiply(others), axis).where(is_first, in_front);
+  }
 };
 
 }  // namespace

@@ -52,16 +52,23 @@ namespace {
 
 using namespace HWY_NAMESPACE;
 
+/// Shared equally by the elements that are the result.
+Tensor adjoint(const Tensor& cotangent, const Tensor& result, const Tensor& x, const Index& axes) {
+  const Tensor is_it = x.equal(beside_operand(result, x, axes));
+  const Tensor count = is_it.astype(x.dtype()).sum(axes, true);
+  return beside_operand(cotangent, x, axes).divide(count).where(is_it, 0);
+}
+
 constexpr Reducer min_reducer{Min::name,
                               [](DType type) -> const ReduceKernels& {
                                 return on_this_machine(min_kernels_by_set)(place_of_reduced(type));
                               },
-                              reduce_by_value<Min>};
+                              reduce_by_value<Min>, adjoint};
 constexpr Reducer max_reducer{Max::name,
                               [](DType type) -> const ReduceKernels& {
                                 return on_this_machine(max_kernels_by_set)(place_of_reduced(type));
                               },
-                              reduce_by_value<Max>};
+                              reduce_by_value<Max>, adjoint};
 
 using MinCall = ReduceCall<Min, min_reducer>;
 using MaxCall = ReduceCall<Max, max_reducer>;

@@ -15,7 +15,7 @@ namespace weft {
 ///
 /// Group: reduce.
 /// Cost: one pass over x, where it lies.
-/// Gradient: to the first element that is it.
+/// Gradient: shared equally by the elements that are it.
 /// NumPy: `numpy.min`. torch: `torch.amin`. ONNX: ReduceMin.
 [[nodiscard]] Tensor min(const Tensor& x, const Ints& axes = none, bool keepdims = false);
 
@@ -23,7 +23,7 @@ namespace weft {
 ///
 /// Group: reduce.
 /// Cost: one pass over x, where it lies.
-/// Gradient: to the first element that is it.
+/// Gradient: shared equally by the elements that are it.
 /// NumPy: `numpy.max`. torch: `torch.amax`. ONNX: ReduceMax.
 [[nodiscard]] Tensor max(const Tensor& x, const Ints& axes = none, bool keepdims = false);
 

@@ -9,6 +9,7 @@
 
 #include <weft/graph/define.h>
 #include <weft/ops/create/full.h>
+#include <weft/ops/create/numbers.h>
 #include <weft/ops/elementwise/arithmetic.h>
 #include <weft/ops/elementwise/astype.h>
 #include <weft/ops/elementwise/comparison.h>
@@ -22,33 +23,6 @@
 
 namespace weft {
 namespace {
-
-// So many positions are stored; more are sums of those.
-constexpr std::int64_t stored_positions = 4096;
-
-Tensor stored_count(DType type, std::int64_t count) {
-  auto kept =
-      std::make_shared<std::vector<std::byte>>(static_cast<std::size_t>(count * type.size()));
-  for (std::int64_t i = 0; i < count; ++i) {
-    const auto narrow = static_cast<std::int32_t>(i);
-    std::byte* const to = kept->data() + i * type.size();
-    if (type == i32) std::memcpy(to, &narrow, sizeof narrow);
-    else std::memcpy(to, &i, sizeof i);
-  }
-  const std::byte* const at = kept->data();
-  return make_tensor<Stored>(type, Shape{count}, Storage(std::move(kept), at));
-}
-
-/// 0, 1, ... count - 1.
-Tensor counted(DType type, std::int64_t count) {
-  if (count <= stored_positions) return stored_count(type, count);
-  const std::int64_t rounds = (count + stored_positions - 1) / stored_positions;
-  const Tensor begins = multiply(counted(type, rounds), Scalar(stored_positions));
-  const Tensor all = add(reshape(begins, Shape{rounds, 1}),
-                         reshape(stored_count(type, stored_positions), Shape{1, stored_positions}));
-  return slice(reshape(all, Shape{rounds * stored_positions}), Index{0}, Index{count}, Index{1},
-               Index{0});
-}
 
 /// Of elements of that shape along the axes, in row-major order of those.
 Tensor positions(const Shape& shape, const Index& axes) {

@@ -17,7 +17,7 @@ namespace weft {
 ///
 /// Group: reduce.
 /// Cost: min, and a second look at x.
-/// Gradient: none.
+/// Gradient: none: positions.
 /// NumPy: `numpy.argmin`. torch: `torch.argmin`. ONNX: ArgMin.
 [[nodiscard]] Tensor argmin(const Tensor& x, const Ints& axis = none, bool keepdims = false);
 
@@ -27,7 +27,7 @@ namespace weft {
 ///
 /// Group: reduce.
 /// Cost: max, and a second look at x.
-/// Gradient: none.
+/// Gradient: none: positions.
 /// NumPy: `numpy.argmax`. torch: `torch.argmax`. ONNX: ArgMax.
 [[nodiscard]] Tensor argmax(const Tensor& x, const Ints& axis = none, bool keepdims = false);
 

@@ -90,6 +90,12 @@ Tensor reduce_by(const Reducer& reducer, const Tensor& x, const Ints& axes, cons
                                         operand.shape(), std::move(reduced));
 }
 
+Tensor beside_operand(const Tensor& reduced, const Tensor& operand, const Index& axes) {
+  Shape shape = operand.shape();
+  for (const std::int64_t axis : axes) shape[static_cast<std::size_t>(axis)] = 1;
+  return reduced.reshape(shape);
+}
+
 DType wide_type(DType type) {
   if (type == f16 || type == bf16) return f32;
   if (type == u8 || type == u16 || type == u32) return u64;

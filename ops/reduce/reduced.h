@@ -28,6 +28,9 @@ std::int64_t reduced_count(std::string_view op, const Ints& axes, const Shape& s
 /// What a reducer makes of elements of the type that it computes in, of that shape.
 Tensor reduce_by(const Reducer& reducer, const Tensor& x, const Ints& axes, const Shape& shape);
 
+/// Such a result as it broadcasts with what it was made of: with the axes, of extent 1.
+Tensor beside_operand(const Tensor& reduced, const Tensor& operand, const Index& axes);
+
 /// The arguments of an op that reduces along axes.
 inline constexpr std::tuple reduce_fields{
     operand("x", "what is reduced"),

@@ -60,17 +60,39 @@ namespace {
 
 using namespace HWY_NAMESPACE;
 
+Tensor sum_adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x, const Index& axes) {
+  return beside_operand(cotangent, x, axes).broadcast_to(x.shape());
+}
+
+/// Products of the elements in front of each; those are right where others are 0.
+Tensor products_before(const Tensor& line, std::int64_t extent) {
+  return line.cumulative_prod(1, true).slice({0}, {extent}, none, {1});
+}
+Tensor prod_adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x, const Index& axes) {
+  std::int64_t outer = 1, extent = 1;
+  for (std::size_t axis = 0; axis < x.rank(); ++axis) {
+    const auto at = static_cast<std::int64_t>(axis);
+    if (!axes.empty() && at < axes[0]) outer *= x.shape()[axis];
+    else if (!axes.empty() && at <= axes.back()) extent *= x.shape()[axis];
+  }
+  const std::int64_t inner = x.size() / outer / extent;
+  const Tensor line = x.reshape({outer, extent, inner});
+  const Tensor others =
+      products_before(line, extent).multiply(products_before(line.flip(1), extent).flip(1));
+  return others.multiply(cotangent.reshape({outer, 1, inner})).reshape(x.shape());
+}
+
 constexpr Reducer sum_reducer{Sum::name,
                               [](DType type) -> const ReduceKernels& {
                                 return on_this_machine(sum_kernels_by_set)(place_of_reduced(type));
                               },
-                              reduce_by_value<Sum>};
+                              reduce_by_value<Sum>, sum_adjoint};
 constexpr Reducer prod_reducer{
     Prod::name,
     [](DType type) -> const ReduceKernels& {
       return on_this_machine(prod_kernels_by_set)(place_of_reduced(type));
     },
-    reduce_by_value<Prod>};
+    reduce_by_value<Prod>, prod_adjoint};
 
 using SumCall = ReduceCall<Sum, sum_reducer>;
 using ProdCall = ReduceCall<Prod, prod_reducer>;

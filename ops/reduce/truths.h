@@ -16,7 +16,7 @@ namespace weft {
 ///
 /// Group: reduce.
 /// Cost: one pass over x, where it lies.
-/// Gradient: none.
+/// Gradient: none: no floating-point numbers.
 /// NumPy: `numpy.any`. torch: `torch.any`. ONNX: none.
 [[nodiscard]] Tensor any(const Tensor& x, const Ints& axes = none, bool keepdims = false);
 
@@ -26,7 +26,7 @@ namespace weft {
 ///
 /// Group: reduce.
 /// Cost: one pass over x, where it lies.
-/// Gradient: none.
+/// Gradient: none: no floating-point numbers.
 /// NumPy: `numpy.all`. torch: `torch.all`. ONNX: none.
 [[nodiscard]] Tensor all(const Tensor& x, const Ints& axes = none, bool keepdims = false);
 
@@ -36,7 +36,7 @@ namespace weft {
 ///
 /// Group: reduce.
 /// Cost: one pass over x, where it lies.
-/// Gradient: none.
+/// Gradient: none: no floating-point numbers.
 /// NumPy: `numpy.count_nonzero`. torch: `torch.count_nonzero`. ONNX: none.
 [[nodiscard]] Tensor count_nonzero(const Tensor& x, const Ints& axes = none, bool keepdims = false);
 

@@ -55,6 +55,10 @@ struct ExpandDims {
 
   void pull_back(const Shape&, const Box& box, PullBack& to) const { map.pull_back(box, to); }
   std::size_t trace(const Shape&, Index& index) const { return map.trace(index); }
+
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) const {
+    return {cotangent.reshape(operands[0].shape())};
+  }
 };
 
 }  // namespace

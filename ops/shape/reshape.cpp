@@ -76,6 +76,10 @@ struct Reshape {
     index = unravel_index(linear_index(index, shape), source);
     return 0;
   }
+
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors&) const {
+    return {cotangent.reshape(source)};
+  }
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace weft {
 ///
 /// Group: other.
 /// Cost: one copy; free where `x` has its value or is asked for as a whole.
-/// Gradient: stored.
+/// Gradient: to x.
 /// NumPy: none. torch: none. ONNX: Identity.
 [[nodiscard]] Tensor stored(const Tensor& x);
 

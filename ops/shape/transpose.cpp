@@ -73,6 +73,10 @@ struct Transpose {
   void pull_back(const Shape&, const Box& box, PullBack& to) const { map.pull_back(box, to); }
   std::size_t trace(const Shape&, Index& index) const { return map.trace(index); }
 
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors&) const {
+    return {cotangent.transpose(map.axes)};
+  }
+
   void compose(const Shape&, CyclicMap& to) const {
     const CyclicMap before = to;
     for (std::size_t k = 0; k < order.size(); ++k) {

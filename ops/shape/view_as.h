@@ -19,7 +19,7 @@ namespace weft {
 ///
 /// Group: shape.
 /// Cost: free; over a stored tensor and at the end of a chain an alias.
-/// Gradient: none.
+/// Gradient: none: bits are no numbers.
 /// NumPy: `numpy.ndarray.view`. torch: `torch.Tensor.view`. ONNX: none.
 [[nodiscard]] Tensor view_as(const Tensor& x, DType dtype);
 

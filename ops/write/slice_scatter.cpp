@@ -8,6 +8,7 @@
 
 #include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
+#include <weft/ops/create/fills.h>
 #include <weft/ops/pick/ranges.h>
 
 namespace weft {
@@ -97,6 +98,12 @@ struct SliceScatter {
     for (std::size_t a = 0; a < type.shape.size(); ++a)
       scatter.hulls.push_back(hull_of(scatter.ranges[a], type.shape[a]));
     return tensor_of(std::move(scatter), std::move(type), data, updates);
+  }
+
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) const {
+    if (writes_nothing) return {cotangent, {}};
+    return {write_ranges(cotangent, zeros_like(operands[updates_operand]), ranges),
+            pick_ranges(cotangent, ranges)};
   }
 
   void pull_back(const Shape& shape, const Box& box, PullBack& to) const {

@@ -149,16 +149,26 @@ class Check {
     return true;
   }
 
-  /// Each call by itself, of what the calls before made.
+  /// Each call by itself, of what the calls before made; gradients, of what that was made of.
   std::vector<Outcome> one_by_one(const std::vector<Tensor>& inputs) const {
     std::vector<Outcome> outcomes(program_.calls.size());
-    std::vector<std::optional<Tensor>> made(program_.calls.size());
+    std::vector<std::optional<Tensor>> made(program_.calls.size()), graph(program_.calls.size());
+    // A program is given values, whatever they were made of.
+    std::vector<Tensor> leaves;
+    for (const Tensor& input : inputs)
+      leaves.push_back(copy_from(input.eval().node().value().get(), input.dtype(), input.shape()));
     for (std::size_t c = 0; c < outcomes.size(); ++c) {
       Outcome& outcome = outcomes[c];
+      const HostileCall& call = program_.calls[c];
+      refusal_of([&] {
+        if (const auto arguments = arguments_of(call, leaves, graph))
+          graph[c] = call.op->build(*arguments);
+      });
       outcome.refusal = refusal_of([&] {
-        const auto arguments = arguments_of(program_.calls[c], inputs, made);
+        const auto arguments = call.op->build_all ? arguments_of(call, leaves, graph)
+                                                  : arguments_of(call, inputs, made);
         if (!arguments) return;
-        const Tensor result = program_.calls[c].op->build(*arguments);
+        const Tensor result = call.op->build(*arguments);
         outcome.is_too_large = result.bytes() > most_bytes;
         if (outcome.is_too_large) return;
         outcome.value = made[c] = result.eval({.threads = 1, .memory_limit = generous});
@@ -221,7 +231,9 @@ class Check {
     ++counts_.ran;
     for (std::size_t k = 0; k < results.size(); ++k) {
       const std::size_t c = made_by_[k];
-      if (!outcomes[c].value) throw Flaw{fmt::format("call {} ran, but not by itself", c)};
+      if (!outcomes[c].value)
+        throw Flaw{fmt::format("call {} ran, but not by itself: {}", c,
+                               outcomes[c].refusal ? outcomes[c].refusal->message : "no operand")};
       check_inferred(c, *outcomes[c].value);
       if (!is_equal(results[k], *outcomes[c].value))
         throw Flaw{fmt::format("call {} made other elements than by itself", c)};

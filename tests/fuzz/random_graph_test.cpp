@@ -62,6 +62,8 @@ TEST_CASE("random recipes reach every op, rank and corner") {
   }
   // Those of types of their own are in random graphs of mixed types.
   for (const std::string& name : computed_graph_ops()) ops.insert(name);
+  // Those of whole graphs have tests of their own (tests/ops/gradient).
+  for (const char* name : {"grad", "vjp", "stop_gradient"}) ops.insert(name);
   for (const Op* op : op_table()) {
     CAPTURE(op->name);
     CHECK(ops.contains(std::string(op->name)));

@@ -4,6 +4,8 @@
 
 #include <memory>
 #include <numeric>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <weft/graph/indexed.h>
@@ -27,23 +29,34 @@ Places read_by_op(const Tensor& index) {
 }
 
 std::vector<std::int64_t> values_of(const Places& places) {
-  return {places.data(), places.data() + places.size()};
+  std::vector<std::int64_t> values;
+  for (std::size_t k = 0; k < places.size(); ++k) values.push_back(places[k]);
+  return values;
 }
 
 }  // namespace
 
-TEST_CASE("an index is read where it lies if it holds the places, and copied elsewhere") {
-  const Tensor plain = array<std::int64_t>({4, 0, 2});
-  CHECK(read_by_op(plain).data() == plain.data<std::int64_t>());
-  CHECK(read_by_op(plain).copied_bytes() == 0);
-  for (const Tensor& other : {array<int>({4, 0, -3}), array<std::int64_t>({-1, 0, 2})}) {
-    const Places places = read_by_op(other);
+TEST_CASE("an index of any type is read where it lies by an op that checks it") {
+  for (const Tensor& index : {array<std::int64_t>({4, 0, 2}), array<int>({4, 0, -3}),
+                              array<std::int64_t>({-1, 0, 2}), array<std::uint8_t>({4, 0, 2})}) {
+    const Places places = read_by_op(index);
+    REQUIRE(places.index());
+    CHECK(places.index()->bytes() == index.node().value().get());
     CHECK(values_of(places) == std::vector<std::int64_t>{4, 0, 2});
-    CHECK(places.copied_bytes() == 24);
+    CHECK(places.copied_bytes() == 0);
   }
-  const Places none = read_by_op(zeros<int>({0}));
-  CHECK(none.size() == 0);
-  CHECK(none.copied_bytes() == 0);
+  CHECK(read_by_op(zeros<int>({0})).size() == 0);
+}
+
+TEST_CASE("others are given what it holds, and a copy where it does not hold that") {
+  const auto read = [](const Tensor& lengths) {
+    return read_index_of(reverse_sequence(iota<int>({3, 4}), lengths, 0, 1).node(), lengths.node());
+  };
+  const Tensor plain = array<std::int64_t>({4, 0, 2});
+  CHECK(read(plain).data() == plain.data<std::int64_t>());
+  CHECK(read(plain).copied_bytes() == 0);
+  CHECK(values_of(read(array<int>({4, 0, 2}))) == std::vector<std::int64_t>{4, 0, 2});
+  CHECK(read(array<int>({4, 0, 2})).copied_bytes() == 24);
 }
 
 TEST_CASE("an operation is given what it makes of its index") {
@@ -92,12 +105,62 @@ TEST_CASE("each evaluation reads an index anew, whatever its type, and checks it
 
 TEST_CASE("copies of an index that is stored are made whatever is left of the limit") {
   constexpr std::int64_t count = 3'000'000, mebibyte = 1 << 20;
-  const Tensor index = full<int>({count}, 3).eval(), x = iota<std::uint8_t>({200});
-  // 24 MB of copies, of which the limit does not count the first 16 MiB, and 3 MB of elements.
-  const Tensor y = gather_elements(x, index, 0);
+  const Tensor index = full<int>({count, 1}, 3).eval(), x = iota<std::uint8_t>({200});
+  const Tensor updates = full<std::uint8_t>({count}, 1).eval();
+  // 24 MB of copies, of which the limit does not count the first 16 MiB.
+  const Tensor y = scatter_nd(x, index, updates);
   CHECK(y.eval({.memory_limit = 20 * mebibyte}).is_stored());
-  const Tensor z = gather_elements(x, full<int>({count}, 3).flip(), 0);
+  const Tensor z = scatter_nd(x, full<int>({count, 1}, 3).flip(), updates);
   CHECK_THROWS_AS(static_cast<void>(z.eval({.memory_limit = 20 * mebibyte})), MemoryError);
+}
+
+TEST_CASE("nothing is written over memory before all of an index is known to be right") {
+  std::vector<int> memory{0, 1, 2};
+  const Tensor index = borrow(memory.data(), {3}), x = iota<int>({5}, 10), one = array({7, 8, 9});
+  memory[1] = 1;
+  const Tensor picked = take(x, index, 0), gathered = gather_elements(x, index, 0),
+               put = scatter_elements(x, index, one, 0);
+  memory[1] = 5;
+  const std::pair<Tensor, std::string> all[] = {
+      {picked, "take"}, {gathered, "gather_elements"}, {put, "scatter_elements"}};
+  for (const auto& [y, op] : all) {
+    const std::string wrong = op + ": index 5 at [1] is out of range, expected -5 to 4";
+    std::vector<int> out(static_cast<std::size_t>(y.size()), -1);
+    const std::vector<int> before = out;
+    CHECK_THROWS_WITH_AS(eval_into(y, std::span(out)), wrong.c_str(), IndexError);
+    CHECK(out == before);
+    CHECK_THROWS_WITH_AS(static_cast<void>(y.eval()), wrong.c_str(), IndexError);
+    CHECK(!y.is_stored());
+  }
+  memory[1] = -1;
+  CHECK(into<int>(put) == std::vector<int>{7, 11, 9, 13, 8});
+}
+
+TEST_CASE("the first of many that are out of bounds is named, whatever their type") {
+  constexpr std::int64_t count = 300'000;
+  const Tensor x = iota<float>({100});
+  const auto refuse = [&]<class T>(T) {
+    std::vector<T> memory(count, T{99});
+    const Tensor index = borrow(memory.data(), {count});
+    const Tensor picked = take(x, index, 0);
+    CHECK(picked.node().is_stored() == false);
+    memory[count - 1] = 100;
+    memory[count / 2] = static_cast<T>(-101);
+    const std::string given = std::to_string(memory[count / 2]);
+    CHECK_THROWS_WITH_AS(
+        static_cast<void>(picked.eval()),
+        ("take: index " + given + " at [150000] is out of range, expected -100 to 99").c_str(),
+        IndexError);
+    CHECK_THROWS_AS(static_cast<void>(take(x, index, 0)), IndexError);
+  };
+  refuse(std::int8_t{});
+  refuse(std::uint8_t{});
+  refuse(std::int16_t{});
+  refuse(std::uint16_t{});
+  refuse(std::int32_t{});
+  refuse(std::uint32_t{});
+  refuse(std::int64_t{});
+  refuse(std::uint64_t{});
 }
 
 TEST_CASE("a plan needs what was read of indices, and reads those that are stored") {

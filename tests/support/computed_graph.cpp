@@ -185,6 +185,8 @@ class Graph {
     while (operands.size() < computing.op->operands.size())
       operands.push_back(cast(beside(x.shape()), type));
     if (random_.one_in(2)) std::reverse(operands.begin(), operands.end());
+    if (computing.op->name == "signbit" || computing.op->name == "copysign")
+      for (Tensor& operand : operands) operand = with_one_nan(operand);
     add(computing.op->build({std::move(operands), {}}));
   }
   Tensor chosen(const Tensor& x) {

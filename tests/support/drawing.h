@@ -63,6 +63,8 @@ class Drawing {
   /// The same, of so many axes.
   List extents(std::int64_t count, std::size_t rank);
   Slices random_slices(const List& shape);
+  /// Of a scatter: none for floating-point numbers, where NaNs made of two may be either.
+  std::string reduction();
 
  private:
   void draw_call();

@@ -113,6 +113,12 @@ List Drawing::random_axes(std::size_t rank) {
   return with_signs(axes, rank);
 }
 
+std::string Drawing::reduction() {
+  constexpr std::array reductions{"add", "multiply", "minimum", "maximum"};
+  const bool is_exact = recipe_.dtype == bool_ || recipe_.dtype.is_integer();
+  return is_exact && random_.one_in(2) ? reductions[random_.below(4)] : "none";
+}
+
 List Drawing::with_signs(List axes, std::size_t rank) {
   for (std::int64_t& axis : axes)
     if (random_.one_in(3)) axis -= static_cast<std::int64_t>(rank);

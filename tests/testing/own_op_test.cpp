@@ -45,6 +45,9 @@ struct Half {
   void pull_back(const Shape&, const Box& box, PullBack& to) const {
     affine(to.add(0, box), 0, phase, 2);
   }
+  Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) const {
+    return {zeros_like(operands[0]).slice_scatter(cotangent, {phase}, {INT64_MAX}, {2})};
+  }
 };
 
 constinit const Op half_op = op_of<Half>();
@@ -131,6 +134,15 @@ struct Silent {
 constinit const Op silent_op = op_of<Silent>();
 
 Tensor rows(const Tensor& x, const Tensor& i) { return build<Silent>(x, i); }
+
+TEST_CASE("an op of one's own has the gradient that it says, or is refused by name") {
+  const Tensor x = iota<float>({5, 2});
+  CHECK(grad(x.apply(half, 1).sum(), x).to_vector<float>() ==
+        std::vector<float>{0, 0, 1, 1, 0, 0, 1, 1, 0, 0});
+  const Tensor picked = build<Rows>(x, iota<std::int64_t>({2}));
+  CHECK_THROWS_WITH_AS(grad(picked.sum(), x), "grad: rows, f32 [2, 2], has no gradient",
+                       ParameterError);
+}
 
 TEST_CASE("a program refuses an op that reads an index and does not say so") {
   const Tensor ids = array<std::int64_t>({2, 0});

@@ -146,7 +146,8 @@ void draw_index_put(Drawing& drawing) {
   shape[axis] = count;
   const std::size_t x = drawing.x(), index = drawing.index({count}, indices);
   const std::size_t updates = drawing.value_like(shape);
-  drawing.add("index_put", {x, index, updates}, {List{drawing.with_sign(axis, shape.size())}});
+  drawing.add("index_put", {x, index, updates}, {List{drawing.with_sign(axis, shape.size())}},
+              {drawing.reduction()});
 }
 
 }  // namespace weft::testing

@@ -216,7 +216,7 @@ void draw_scatter_elements(Drawing& drawing) {
   const std::size_t x = drawing.x(), index = drawing.index(shape, indices);
   const std::size_t updates = drawing.value_like(shape);
   drawing.add("scatter_elements", {x, index, updates},
-              {List{drawing.with_sign(axis, shape.size())}});
+              {List{drawing.with_sign(axis, shape.size())}}, {drawing.reduction()});
 }
 
 }  // namespace weft::testing

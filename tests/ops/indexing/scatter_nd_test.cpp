@@ -159,7 +159,7 @@ void draw_scatter_nd(Drawing& drawing) {
   const std::size_t x = drawing.x();
   const std::size_t index = drawing.index({count, static_cast<std::int64_t>(length)}, indices);
   const std::size_t updates = drawing.value_like(updates_shape);
-  drawing.add("scatter_nd", {x, index, updates}, {});
+  drawing.add("scatter_nd", {x, index, updates}, {}, {drawing.reduction()});
 }
 
 }  // namespace weft::testing

@@ -2,6 +2,8 @@
 // tril: a triangle.
 #include "ops/expect.h"
 
+#include <weft/graph/plan/plan.h>
+
 using namespace weft;
 using namespace weft::testing;
 
@@ -44,6 +46,30 @@ TEST_CASE("tril: between other ops, and of huge tensors of which a part is asked
   const std::int64_t million = 1 << 20;
   const Tensor huge = full({million, million}, 1).tril();
   expect<int>(huge.slice({million - 2, million - 2}, {million, million}), {2, 2}, {1, 0, 1, 1});
+}
+
+TEST_CASE("tril: of stored matrices of all shapes, whole and through what others ask of them") {
+  for (const std::int64_t rows : {1, 2, 5, 9, 17})
+    for (const std::int64_t columns : {1, 3, 4, 16, 23})
+      for (const std::int64_t k : {-16, -5, -1, 0, 1, 3, 15, 22}) {
+        const Tensor x = iota<int>({2, rows, columns}, 1).eval();
+        std::vector<int> expected;
+        for (std::int64_t at = 0; at < 2 * rows * columns; ++at) {
+          const std::int64_t j = at % columns, i = at / columns % rows;
+          expected.push_back(j - i <= k ? static_cast<int>(at) + 1 : 0);
+        }
+        const Tensor y = x.tril(k);
+        expect<int>(y, {2, rows, columns}, expected);
+        expect_same(x.tril(k).transpose({0, 2, 1}), x.transpose({0, 2, 1}).triu(-k));
+        expect_same(x.tril(k).flip(1).roll(1, 2), y.flip(1).roll(1, 2));
+        expect_same(x.tril(k).slice({1, rows / 2}, {2, rows}), y.slice({1, rows / 2}, {2, rows}));
+      }
+}
+
+TEST_CASE("tril: boxes are as many as the root of rows, not as rows") {
+  const Plan plan = make_plan(full({400, 400}, 1).eval().tril().node_ptr());
+  REQUIRE(plan.passes.size() == 1);
+  CHECK(plan.passes[0].copies.size() <= 80);
 }
 
 TEST_CASE("tril: k may be of any integer type, also a tensor") {

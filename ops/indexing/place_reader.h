@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Places as computations read them: a block after another, checked on the way.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include <weft/graph/indexed.h>
+#include <weft/ops/indexing/rows.h>
+
+namespace weft {
+
+/// Places that are read together: in a core's first cache.
+inline constexpr std::int64_t most_read_together = 512;
+/// The same where memory is asked for the next ones meanwhile: it has something to do all the time.
+inline constexpr std::int64_t read_in_order = 128;
+static_assert(most_strip <= most_read_together);
+struct PlaceBlock {
+  alignas(64) std::int64_t places[most_read_together];
+};
+
+/// Of one computation, all of whose tasks share it.
+class PlaceReader {
+ public:
+  explicit PlaceReader(const Places& places);
+
+  /// Writes how `count` of them count, from `first` on. False where one is out of bounds: nothing
+  /// is to be done then, for what is computed is thrown away.
+  bool read(std::int64_t first, std::int64_t count, std::int64_t* to);
+  /// The same of a block.
+  bool read(std::int64_t first, std::int64_t count, PlaceBlock& to) {
+    return read(first, count, to.places);
+  }
+  /// Asks memory for places `first` to `end`, which are read next.
+  void prefetch(std::int64_t first, std::int64_t end) const {
+    const std::int64_t each = index_.type().size();
+    prefetch_lines(index_.bytes() + first * each, (end - first) * each);
+  }
+  /// Throws IndexError where one was.
+  void finish() const {
+    if (is_wrong_.load(std::memory_order_relaxed)) index_.refuse();
+  }
+
+ private:
+  const StoredIndex& index_;
+  const std::int64_t extent_;
+  std::atomic<bool> is_wrong_ = false;
+};
+
+}  // namespace weft
