@@ -18,10 +18,12 @@ namespace weft {
 
 /// How a nest is to be written.
 struct Writing {
-  bool streams = false;        ///< past the caches where the kernel can
-  bool streams_early = false;  ///< where it can and reads and writes in order
-  bool is_vast = false;        ///< the whole output is larger than the last cache keeps
-  bool owns_gaps = false;      ///< nobody else writes between the first and the last element
+  bool streams = false;         ///< past the caches where the kernel can
+  bool streams_turned = false;  ///< where it can and rows become columns
+  bool streams_early = false;   ///< where it can and reads and writes in order
+  bool is_large = false;        ///< the whole output is larger than a core's own caches
+  bool is_vast = false;         ///< the whole output is larger than the last cache keeps
+  bool owns_gaps = false;       ///< nobody else writes between the first and the last element
 };
 
 /// What a kernel keeps of the nest that it is bound to; only its own file knows what.

@@ -19,18 +19,6 @@ std::int64_t physical_memory() {
   return bytes;
 }
 
-std::int64_t last_cache_bytes() {
-  static const std::int64_t bytes = [] {
-    std::int64_t largest = 0;
-#ifdef _SC_LEVEL3_CACHE_SIZE
-    for (const int level : {_SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE})
-      largest = std::max<std::int64_t>(largest, sysconf(level));
-#endif
-    return largest > 0 ? largest : std::int64_t{32} * 1024 * 1024;
-  }();
-  return bytes;
-}
-
 namespace {
 
 // From here on memory is asked for in huge pages: a first write costs a fault for each page, and

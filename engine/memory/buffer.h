@@ -33,9 +33,6 @@ bool is_whole_block(const std::shared_ptr<const std::byte>& memory, std::int64_t
 /// Whether allocate() made what `owner` keeps alive.
 bool is_allocated(const std::shared_ptr<const void>& owner);
 
-/// The largest cache in bytes; a guess where the system does not tell.
-std::int64_t last_cache_bytes();
-
 /// The machine's memory in bytes.
 std::int64_t physical_memory();
 

@@ -11,6 +11,7 @@
 #include <weft/engine/program/program_plans.h>
 #include <weft/engine/run/in_place.h>
 #include <weft/engine/run/limits.h>
+#include <weft/engine/run/part_options.h>
 #include <weft/engine/view/executable_text.h>
 #include <weft/graph/value/bounded_cache.h>
 #include <weft/graph/value/error.h>
@@ -30,10 +31,13 @@ std::int64_t parameter_bytes(const Recording& recording, const std::vector<Tenso
   return bytes;
 }
 
-void evaluate(const std::vector<Tensor>& inputs, EvalOptions options) {
-  options.in_place = false;  // that is about the outputs
-  for (const Tensor& input : inputs)
-    if (!input.is_stored()) input.eval(options);
+void evaluate(const std::vector<Tensor>& inputs, const EvalOptions& options) {
+  for (const Tensor& input : inputs) {
+    if (input.is_stored()) continue;
+    EvalOptions own = silent(options);  // what is told, and being in place, is about the outputs
+    own.in_place = false;
+    input.eval(own);
+  }
 }
 
 /// Lends the values of inputs to a plan.
@@ -90,6 +94,16 @@ class Run {
       text += executable_text(bound.executable, outputs_text(bound), in_place_text(bound));
     }
     return text;
+  }
+
+  std::vector<PlanSummary> summaries() {
+    std::vector<PlanSummary> all;
+    for (BoundPlan& bound : plans_.plans) {
+      const Lent lent(bound, inputs_);
+      bound.executable.make_ready(Bases(bound.results.size(), OutputTarget::no_base));
+      all.push_back(summary_of(bound.executable));
+    }
+    return all;
   }
 
   void into(std::span<const Destination> outputs) {
@@ -176,7 +190,11 @@ class Run {
       Bases bases;
       for (const OutputTarget& target : targets) bases.push_back(target.base);
       bound.executable.make_ready(bases);
-      return weft::run(bound.executable, targets, options);
+      if (!options.progress) return weft::run(bound.executable, targets, options);
+      const auto all = static_cast<double>(plans_.plans.size());
+      const auto before = static_cast<double>(&bound - plans_.plans.data());
+      const PartOptions part(options, before / all, (before + 1) / all);
+      return weft::run(bound.executable, targets, part.options());
     });
   }
 
@@ -287,9 +305,10 @@ struct Program::State {
     const bool is_kept = parameter_bytes(recording, inputs) <= most_parameter_bytes;
     const ProgramKey key = is_kept ? key_of(recording, inputs, limits) : ProgramKey{};
     const BoundedCache<ProgramKey, ProgramPlans>::Use use(plans, key, is_kept, [&] {
-      return make_plans(recording, inputs, options, {is_kept, is_into});
+      return make_plans(recording, inputs, silent(options), {is_kept, is_into});
     });
     work(Run(recording, use.value(), inputs, options));
+    tell_done(options);
   }
 
   const Recording recording;
@@ -324,6 +343,12 @@ std::string Program::explain(const std::vector<Tensor>& inputs) const {
   std::string text;
   state_->with_run(inputs, {}, [&](Run run) { text = run.explained(); });
   return text;
+}
+
+std::vector<PlanSummary> Program::plan_summaries(const std::vector<Tensor>& inputs) const {
+  std::vector<PlanSummary> summaries;
+  state_->with_run(inputs, {}, [&](Run run) { summaries = run.summaries(); });
+  return summaries;
 }
 
 std::size_t Program::input_count() const { return state_->recording.inputs.size(); }

@@ -14,6 +14,7 @@
 
 #include <weft/engine/program/recording.h>
 #include <weft/engine/run/options.h>
+#include <weft/engine/view/plan_summary.h>
 #include <weft/graph/open.h>
 
 namespace weft {
@@ -92,6 +93,8 @@ class Program {
   /// What a run with these inputs does: passes, boxes, kernels, and which input it may be written
   /// over. Moves nothing, but evaluates the inputs.
   [[nodiscard]] std::string explain(const std::vector<Tensor>& inputs) const;
+  /// The same as fields, a plan after another.
+  [[nodiscard]] std::vector<PlanSummary> plan_summaries(const std::vector<Tensor>& inputs) const;
 
   [[nodiscard]] std::size_t input_count() const;
   [[nodiscard]] std::size_t output_count() const;

@@ -10,6 +10,7 @@
 #include <weft/engine/run/in_place.h>
 #include <weft/engine/run/limits.h>
 #include <weft/engine/run/resolve_indices.h>
+#include <weft/engine/run/workers.h>
 #include <weft/graph/expression.h>
 #include <weft/graph/value/error.h>
 
@@ -126,10 +127,23 @@ class Maker {
     for (const auto& [value, number] : call.parameters)
       arguments.parameters.push_back(
           number == Recording::Parameter::literal ? value : Argument(parameter(values_[number])));
-    Tensor result = call.op->build(arguments);
+    Tensor result = call.op->build_all ? one_of(call, arguments) : call.op->build(arguments);
     if (call.op->index == Op::no_index && result.node().depends_on_index())
       check_reads_no_index(*call.op, result, arguments.operands);
     return result;
+  }
+
+  /// One of several results, all of which are made by the first call that asks for one.
+  Tensor one_of(const Recording::Call& call, const Arguments& arguments) {
+    call.op->infer(arguments);  // throws what the call would
+    const auto is_made = [&](const Made& made) {
+      return made.op == call.op && made.operands == call.operands;
+    };
+    auto found = std::find_if(made_of_several_.begin(), made_of_several_.end(), is_made);
+    if (found == made_of_several_.end())
+      found =
+          made_of_several_.insert(found, {call.op, call.operands, call.op->build_all(arguments)});
+    return found->results[static_cast<std::size_t>(std::get<Ints>(arguments.parameters.back())[0])];
   }
 
   /// The values of a tensor, which are evaluated by the run's options.
@@ -211,7 +225,9 @@ class Maker {
     const Indices indices = resolve_indices(roots.nodes, options_);
     const Expression expression(roots.nodes);
     BoundPlan& bound = made_.plans.emplace_back(
-        BoundPlan{Executable(make_plan(expression, limits_, indices)), {}, roots.results});
+        BoundPlan{Executable(make_plan(expression, limits_, indices, stop_check(options_))),
+                  {},
+                  roots.results});
     for (PlanSource& source : bound.executable.plan.sources) {
       const std::size_t input = source.pass == PlanSource::stored
                                     ? input_of(expression[source.vertex].node)
@@ -235,6 +251,13 @@ class Maker {
   const PlanLimits limits_;
   const bool is_into_;
   std::vector<Tensor> values_;
+  /// What a call of an op of several results made.
+  struct Made {
+    const Op* op;
+    std::vector<Number> operands;
+    Tensors results;
+  };
+  std::vector<Made> made_of_several_;
   Roots roots_;
   ProgramPlans made_;
 };

@@ -21,16 +21,16 @@ class CachedExecutable {
  public:
   /// Throws what make_plan() throws.
   CachedExecutable(PlanCache& cache, const NodePtr& root, const PlanLimits& limits,
-                   const Indices& indices);
+                   const Indices& indices, const PlanningCheck& check = {});
   ~CachedExecutable();
 
   Executable& operator*() const noexcept { return used_.value(); }
 
  private:
   CachedExecutable(PlanCache& cache, const Expression& expression, const PlanLimits& limits,
-                   const Indices& indices);
+                   const Indices& indices, const PlanningCheck& check);
   CachedExecutable(PlanCache& cache, const Expression& expression, const PlanKey& key,
-                   const Indices& indices);
+                   const Indices& indices, const PlanningCheck& check);
 
   BoundedCache<PlanKey, Executable>::Use used_;
 };

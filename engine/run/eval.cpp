@@ -14,7 +14,10 @@
 #include <weft/engine/run/in_place.h>
 #include <weft/engine/run/limits.h>
 #include <weft/engine/run/options.h>
+#include <weft/engine/run/part_options.h>
 #include <weft/engine/run/resolve_indices.h>
+#include <weft/engine/run/trace.h>
+#include <weft/engine/run/workers.h>
 #include <weft/graph/plan/plan.h>
 #include <weft/graph/tensor.h>
 
@@ -60,24 +63,28 @@ template <class Work>
 void with_executable(const Tensor& tensor, const EvalOptions& options, Afterwards afterwards,
                      Work&& work) {
   const NodePtr& root = tensor.node_ptr();
+  const TraceScope scope(options.trace, "eval", root->op());
+  check_stop(options);
   std::unique_ptr<Executable> kept;
   if (!options.plans) kept = kept_executable(*root, limits_of(options));
+  if (kept) {
+    work(*kept, Indices(), options);
+    if (afterwards == Afterwards::keep) root->put_back(std::move(kept));
+    return;
+  }
   EvalOptions left = options;
-  const Indices indices = kept ? Indices() : resolve_indices(root, left);
+  const Indices indices = resolve_indices(root, left, IndexChecks::but_of_roots);
   const PlanLimits limits = limits_of(left);
   if (options.plans)
-    return work(*CachedExecutable(*options.plans, root, limits, indices), indices, left);
-  if (afterwards == Afterwards::drop || (!kept && may_index_change(root))) {
-    if (kept) return work(*kept, indices, left);
-    Executable once(make_plan(Expression(root), limits, indices));
+    return work(*CachedExecutable(*options.plans, root, limits, indices, stop_check(options)),
+                indices, left);
+  if (afterwards == Afterwards::drop || may_index_change(root)) {
+    Executable once(make_plan(Expression(root), limits, indices, stop_check(options)));
     return work(once, indices, left);
   }
-  if (kept) {
-    work(*kept, indices, left);
-    return root->put_back(std::move(kept));
-  }
   const Expression expression(root);
-  auto made = std::make_unique<Executable>(make_plan(expression, limits, indices));
+  auto made =
+      std::make_unique<Executable>(make_plan(expression, limits, indices, stop_check(options)));
   work(*made, indices, left);
   keep(std::move(made), expression);
 }
@@ -92,11 +99,20 @@ bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {
   return false;
 }
 
+/// Checks what is not checked yet, before memory is written that is not given back with an error.
+void check(const Indices& indices, const EvalOptions& options) {
+  indices.check([&](std::int64_t count, const auto& work) {
+    run_parts(count, count * std::int64_t{sizeof(std::int64_t)}, options.threads, work);
+  });
+}
+
 /// The value over data that was given up, or null where there is none.
-Storage in_place(const Node& root, Executable& executable, const EvalOptions& options) {
+Storage in_place(const Node& root, Executable& executable, const Indices& indices,
+                 const EvalOptions& options) {
   const Plan& plan = executable.plan;
   for (const std::size_t base : bases(plan, 0, options.in_place))
     if (root.withhold(plan.sources[base].value)) {
+      check(indices, options);
       executable.make_ready({base}, !options.plans);
       return run(executable, {.base = base}, options);
     }
@@ -118,6 +134,7 @@ Tensor Tensor::eval() const { return eval(EvalOptions{}); }
 
 Tensor Tensor::eval(const EvalOptions& options) const {
   if (held("eval").known() != Node::Known::all) throw_open("eval");
+  bool is_told = false;
   node().value_or([&]() -> Storage {
     check_options(options);
     const NodePtr root = node_ptr();
@@ -130,16 +147,19 @@ Tensor Tensor::eval(const EvalOptions& options) const {
     Storage value = options.plans ? nullptr : replaced(node(), options.threads);
     if (value) return value;
     with_executable(*this, options, Afterwards::drop,
-                    [&](Executable& executable, const Indices&, const EvalOptions& left) {
-                      value = in_place(node(), executable, left);
+                    [&](Executable& executable, const Indices& indices, const EvalOptions& left) {
+                      value = in_place(node(), executable, indices, left);
                       if (value) return;
                       if (left.in_place && !executable.plan.is_alias())
                         throw_not_in_place(node(), executable.plan);
                       executable.make_ready(no_bases, !left.plans);
                       value = run(executable, OutputTarget(), left);
                     });
+    tell_done(options);  // what that throws leaves no value
+    is_told = true;
     return value;
   });
+  if (!is_told) tell_done(options);
   return *this;
 }
 
@@ -156,8 +176,11 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
   if (bytes != tensor.bytes())
     throw ShapeError(fmt::format("eval_into: {} bytes were given, the tensor {} {} has {}", bytes,
                                  tensor.dtype().name(), to_string(tensor.shape()), tensor.bytes()));
-  EvalOptions for_indices = options;
-  if (bytes == 0) return void(resolve_indices(tensor.node_ptr(), for_indices));
+  if (bytes == 0) {
+    EvalOptions for_indices = options;
+    resolve_indices(tensor.node_ptr(), for_indices);
+    return tell_done(options);
+  }
   std::byte* const to = static_cast<std::byte*>(out);
   Storage value;
   if (tensor.is_stored()) {
@@ -168,10 +191,14 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
                       executable.make_ready(no_bases);
                       if (overlaps(executable.plan, to, bytes) || indices.is_within(to, to + bytes))
                         value = run(executable, OutputTarget(), left);
-                      else run(executable, {.out = to}, left);
+                      else {
+                        check(indices, left);
+                        run(executable, {.out = to}, left);
+                      }
                     });
   }
   if (value) std::memmove(to, value.get(), static_cast<std::size_t>(bytes));
+  tell_done(options);
 }
 
 }  // namespace
@@ -192,9 +219,12 @@ void eval_together(std::span<const Tensor> tensors, const EvalOptions& options) 
   std::vector<NodePtr> roots;
   for (const Tensor& tensor : tensors) roots.push_back(tensor.node_ptr());
   refuse_too_large(roots, options);
+  const TraceScope scope(options.trace, "eval", "eval of several tensors");
+  check_stop(options);
   EvalOptions left = options;
-  const Indices indices = resolve_indices(roots, left);
-  Executable executable(make_plan(Expression(roots), limits_of(left), indices));
+  const Indices indices = resolve_indices(roots, left, IndexChecks::but_of_roots);
+  Executable executable(
+      make_plan(Expression(roots), limits_of(left), indices, stop_check(options)));
   executable.make_ready(Bases(tensors.size(), OutputTarget::no_base), true);
   const std::vector<OutputTarget> targets(tensors.size());
   std::vector<Storage> values = run(executable, targets, left);
@@ -211,10 +241,11 @@ void eval(std::span<const Tensor> tensors, const EvalOptions& options) {
   std::unordered_set<const Node*> seen;
   for (const Tensor& tensor : tensors) tensor.held("eval of several tensors");
   for (const Tensor& tensor : tensors) {
-    if (tensor.is_open() || tensor.size() == 0) tensor.eval(options);
+    if (tensor.is_open() || tensor.size() == 0) tensor.eval(silent(options));
     if (!tensor.is_stored() && seen.insert(&tensor.node()).second) left.push_back(tensor);
   }
   if (!left.empty()) eval_together(left, options);
+  tell_done(options);
 }
 
 void check_element_type(std::string_view what, const Tensor& tensor, DType asked) {

@@ -26,6 +26,7 @@ void lower_over_base(const Plan& plan, std::size_t p, const PassTarget& target,
       parts.pass, {.is_over_base = true,
                    .is_lost_otherwise = has_moved || is_read_before(plan, p, pass.base),
                    .is_once = target.is_once,
+                   .may_measure = target.may_measure,
                    .most_bytes = target.most_bytes});
   if (!has_moved) return;
   PassSteps steps = make_pass_steps(parts.moved, target);
@@ -68,6 +69,7 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
     const PassTarget target{
         .is_beside_blocks = planned.has_program(),
         .is_once = is_once,
+        .may_measure = plan.limits.may_measure,
         .most_bytes = std::max<std::int64_t>(0, plan.limits.planning_bytes - own_bytes_)};
     if (planned.has_program()) make_blocks(p, false);
     else if (pass.base != OutputTarget::no_base) lower_over_base(plan, p, target, pass);

@@ -11,6 +11,7 @@
 #include <weft/engine/kernels/kernel.h>
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/reduce_task.h>
+#include <weft/engine/run/trace.h>
 #include <weft/engine/run/workers.h>
 
 namespace weft {
@@ -259,11 +260,13 @@ void run(const FedReduce& fed, const Pass& pass, std::byte* out,
                pass.type.shape);
   std::byte* const to = parts > 0 ? memory.get() : out;
   std::atomic<std::int64_t> next = 0;
+  workers.begin_shares(tasks);
   const auto task = [&](std::int64_t t) {
     std::byte* const aside = memory.get() + parts + t * each;
     ReduceTask own(reduce, nullptr, to, aside + fed.slab_bytes + fed.scratch_bytes);
     for (std::int64_t k; (k = next.fetch_add(1)) < tasks;) {
-      workers.check_stop();
+      workers.next_share();
+      const TraceScope scope(workers.trace(), "kernel", "reduce");
       for (std::int64_t u = k * reduce.share; u < std::min(units, (k + 1) * reduce.share); ++u)
         if (fed.is_found()) find_unit(fed, unit_of(reduce, u), own, sources);
         else run_unit(fed, unit_of(reduce, u), own, sources, aside);

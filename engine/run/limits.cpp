@@ -32,6 +32,7 @@ PlanLimits limits_of(const EvalOptions& options) {
   limits.stored_bytes = stored_limit(options);
   limits.planning_bytes = std::max(limits.stored_bytes, planning_allowance);
   limits.may_compute = !options.in_place;  // computations write all, boxes what differs from a base
+  limits.may_measure = options.may_measure;
   return limits;
 }
 

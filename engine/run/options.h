@@ -5,17 +5,19 @@
 
 #include <cstdint>
 #include <functional>
+#include <stop_token>
 
 #include <weft/graph/value/error.h>
 
 namespace weft {
 
 class PlanCache;
+class Trace;
 
-/// stopped: who asked for a value has changed their mind (EvalOptions::should_stop).
-class StoppedError : public Error {
+/// stopped: who asked for a value has changed their mind (EvalOptions::stop, should_stop).
+class Cancelled : public Error {
  public:
-  explicit StoppedError(const std::string& message) : Error("stopped", message) {}
+  explicit Cancelled(const std::string& message) : Error("stopped", message) {}
 };
 
 /// What a plan may take however low the limit is, in bytes.
@@ -38,10 +40,23 @@ struct EvalOptions {
   /// Whether the value must be written over data that was given up, with what has to move put aside
   /// meanwhile: an InPlaceError says why where it cannot.
   bool in_place = false;
-  /// Asked now and then, by the thread that evaluates alone: where it says yes the evaluation ends
-  /// with a StoppedError, and the tensor keeps no value. What writes over data that was given up is
-  /// not stopped half-way. It may take its time, and must not throw; it outlives the evaluation.
+  /// Whether the first large evaluation of the process may measure the machine, for some four
+  /// milliseconds: whether its caches keep what is copied, which decides how results of 4 MiB and
+  /// more are stored. Values never depend on it.
+  bool may_measure = true;
+  /// Where a stop is requested the evaluation ends with Cancelled between one share of its tasks
+  /// and the next, and the tensor keeps no value. What writes over data that was given up is not
+  /// stopped half-way. What the caller's memory holds then is not specified.
+  std::stop_token stop{};
+  /// Asked now and then, by the thread that evaluates alone: yes is a request to stop. It may take
+  /// its time, and must not throw; it outlives the evaluation.
   const std::function<bool()>* should_stop = nullptr;
+  /// Told now and then, by the thread that evaluates alone, about how much is done: from 0 on,
+  /// never less than before, and 1 at the end. What it throws ends the evaluation as a stop does.
+  /// It outlives the evaluation.
+  const std::function<void(double)>* progress = nullptr;
+  /// Where what is done when is written down (trace.h), by any number of evaluations.
+  Trace* trace = nullptr;
 };
 
 }  // namespace weft

@@ -212,6 +212,38 @@ std::vector<Copy> paint_pairs(const std::vector<Piece>& pieces) {
 
 namespace {
 
+// A loop of so few steps may be cut into them.
+constexpr std::int64_t few_steps = 4;
+
+/// Two halves of one source at a constant distance are one copy, whose innermost loop has two
+/// steps: what turns that reads whole lines, where a weave would take them unit by unit. A short
+/// loop along which the distance changes is cut into its steps.
+void add_joined(const Piece& piece, std::int64_t element, std::vector<Piece>& to) {
+  if (!piece.beside || piece.copy.source != piece.beside->source ||
+      is_woven_by_vectors(piece, element))
+    return to.push_back(piece);
+  const Copy& beside = *piece.beside;
+  const std::size_t at = *loop_over_pairs(piece.copy, element);
+  for (std::size_t k = 0; k <= at; ++k) {
+    const Loop& loop = piece.copy.loops[k];
+    if (loop.src_stride == beside.loops[k].src_stride) continue;
+    if (k == at || loop.extent > few_steps) return to.push_back(piece);
+    for (std::int64_t i = 0; i < loop.extent; ++i)
+      add_joined(restrict(piece, k, i, i + 1), element, to);
+    return;
+  }
+  Piece one{piece.copy};
+  one.copy.loops.insert(one.copy.loops.begin() + at + 1, {2, one.copy.loops[at].out_stride / 2,
+                                                          beside.src_offset - one.copy.src_offset});
+  to.push_back(one);
+}
+
+std::vector<Piece> join_halves(const std::vector<Piece>& pieces, std::int64_t element) {
+  std::vector<Piece> joined;
+  for (const Piece& piece : pieces) add_joined(piece, element, joined);
+  return joined;
+}
+
 /// Whether it may make parts of groups, as far as its strides tell.
 bool may_be_part(const Piece& piece, std::int64_t element) {
   if (piece.beside) return false;
@@ -261,7 +293,7 @@ std::vector<Piece> pair_up(const Pass& pass, std::int64_t element) {
         return loop_over_pairs(copy, element).has_value();
       }) >= 2;
   if (has_halves) {
-    pieces = Pairing(pass, element).run();
+    pieces = join_halves(Pairing(pass, element).run(), element);
   } else {
     pieces.reserve(pass.copies.size());
     for (const Copy& copy : pass.copies) pieces.push_back({copy});

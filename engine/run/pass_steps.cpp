@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include <weft/engine/memory/buffer.h>
+#include <weft/engine/memory/caches.h>
+#include <weft/engine/run/machine.h>
 #include <weft/engine/run/pieces.h>
+#include <weft/engine/run/together.h>
 #include <weft/engine/run/workers.h>
 #include <weft/graph/value/error.h>
 
@@ -19,28 +21,58 @@ using Manner = PassSteps::Manner;
 constexpr std::int64_t paired_bytes = 1024;
 // A stretch that is put together in a core's cache before it is written.
 constexpr std::int64_t stretch_bytes = 128 * 1024;
-// Outputs from this size on are streamed where kernels read and write in order.
+// Outputs from this size on may be streamed where kernels read and write in order.
 constexpr std::int64_t streamed_early_bytes = streamed_bytes / 2;
 // Steps of stretches are kept up to so many bytes: lowering them takes a tenth of the time of a
 // pass of 512 KiB, and some hundredths of larger ones, which have more of them.
 constexpr std::size_t most_kept_bytes = 512 * 1024;
+// A core's own caches do not keep an output from this size on.
+constexpr std::int64_t large_bytes = 2 * 1024 * 1024;
+// What a task writes of boxes that are cut together stays in a core's cache until it is whole.
+constexpr std::int64_t together_bytes = 256 * 1024;
 
 /// What is known of a pass before a kernel is chosen.
 struct Division {
   Manner manner;
   std::vector<Piece> boxes;
-  bool streams, streams_early, is_vast;
+  Writing writing;
+  PartsTogether together{};  ///< parts for all tasks, where that is how boxes are cut
 };
+
+/// Bytes of the output and of what it is made of, each counted once a copy.
+std::int64_t touched_bytes(const Pass& pass) {
+  std::int64_t elements = pass.count;
+  for (const Copy& copy : pass.copies) {
+    std::int64_t read = 1;
+    for (const Loop& loop : copy.loops)
+      if (!loop.is_repetition()) read *= loop.extent;
+    elements += read;
+  }
+  return elements * pass.element();
+}
+
+/// What is streamed is put together aside, where a base is not, nor what others write.
+bool may_stream(const Pass& pass, const PassTarget& target) {
+  return pass.bytes() >= streamed_early_bytes && !target.is_over_base;
+}
+
+/// Which outputs go past the caches. Rows that become columns are put together in whole lines for
+/// that, which pays from a size on whatever the caches keep.
+Writing writing_of(const Pass& pass, const PassTarget& target) {
+  const std::int64_t bytes = pass.bytes();
+  Writing writing{.is_large = bytes >= large_bytes};
+  if (!may_stream(pass, target)) return writing;
+  const bool is_kept = touched_bytes(pass) < machine(target.may_measure).kept_bytes;
+  writing.streams = bytes >= streamed_bytes && !is_kept;
+  writing.streams_turned = bytes >= streamed_bytes;
+  writing.streams_early = !is_kept;
+  writing.is_vast = !is_kept && bytes >= last_cache_bytes() / 4;
+  return writing;
+}
 
 Division divide(const Pass& pass, const PassTarget& target) {
   const std::int64_t element = pass.element(), bytes = pass.bytes();
-  // What is streamed is put together aside, where a base is not, nor what others write.
-  const bool streams_early = bytes >= streamed_early_bytes && !target.is_over_base;
-  Division division{Manner::here,
-                    {},
-                    streams_early && bytes >= streamed_bytes,
-                    streams_early,
-                    streams_early && bytes >= last_cache_bytes() / 4};
+  Division division{Manner::here, {}, writing_of(pass, target)};
   const bool is_beside = target.is_over_base || target.is_beside_blocks;
   const std::int64_t moved = is_beside ? pass.copied() * element : bytes;
   if (bytes < paired_bytes) {
@@ -54,8 +86,17 @@ Division divide(const Pass& pass, const PassTarget& target) {
     division.manner = Manner::pieces;
     return division;
   }
+  if (tears_lines(division.boxes, element, stretch_bytes)) {
+    const std::int64_t most = std::min(together_bytes, bytes / 8);
+    division.together = cut_together(division.boxes, pass.count, element, most);
+    if (!division.together.ends.empty()) {
+      division.manner = Manner::pieces;
+      division.writing = {.is_large = division.writing.is_large};
+      return division;
+    }
+  }
   division.manner =
-      division.streams && !target.is_beside_blocks ? Manner::aside : Manner::stretches;
+      division.writing.streams && !target.is_beside_blocks ? Manner::aside : Manner::stretches;
   std::vector<Piece> painted;
   for (Copy& copy : paint_pairs(division.boxes)) painted.push_back({std::move(copy)});
   division.boxes = std::move(painted);
@@ -82,12 +123,14 @@ class Maker {
       : pass_(pass), target_(target), division_(divide(pass, target)) {
     made_.manner = division_.manner;
     made_.is_lost_otherwise = target.is_lost_otherwise;
-    made_.streams_early = division_.streams_early;
+    made_.asks_machine = may_stream(pass, target);
+    made_.streams = division_.writing.streams_turned || division_.writing.streams_early;
     made_.element = pass.element();
   }
 
   PassSteps run() {
     if (made_.manner == Manner::here) add_here();
+    else if (!division_.together.ends.empty()) add_together();
     else if (made_.manner == Manner::pieces) add_pieces();
     else add_stretches();
     return std::move(made_);
@@ -109,18 +152,25 @@ class Maker {
   void add_pieces() {
     const std::int64_t element = made_.element;
     const std::int64_t share = share_of(pass_.bytes());
-    const Writing writing{.streams = division_.streams,
-                          .streams_early = made_.streams_early,
-                          .is_vast = division_.is_vast};
     const std::vector<Piece> parts = cut(division_.boxes, element, share);
     made_.steps.reserve(parts.size());
     std::int64_t bytes = 0;
     for (std::size_t k = 0; k < parts.size(); ++k) {
       bytes += parts[k].count() * element;
-      add(parts[k], parts[k].box, writing);
+      add(parts[k], parts[k].box, division_.writing);
       if (bytes < share / 2 && k + 1 < parts.size()) continue;
       made_.ends.push_back(made_.steps.size());
       bytes = 0;
+    }
+  }
+
+  void add_together() {
+    const PartsTogether& together = division_.together;
+    made_.steps.reserve(together.parts.size());
+    std::size_t k = 0;
+    for (const std::size_t end : together.ends) {
+      for (; k < end; ++k) add(together.parts[k], together.parts[k].box, division_.writing);
+      made_.ends.push_back(made_.steps.size());
     }
   }
 

@@ -24,6 +24,8 @@ struct PassTarget {
   bool is_lost_otherwise = false;
   /// Whether it runs but once, so that keeping more steps than are run at a time would not pay.
   bool is_once = false;
+  /// Whether the machine may be measured for it.
+  bool may_measure = true;
   /// What steps that must all be there before the first one runs may take; MemoryError beyond.
   std::int64_t most_bytes = max_bytes;
 };
@@ -45,7 +47,8 @@ struct PassSteps {
     aside,      ///< the same, but each stretch is put together aside and then streamed
   };
   Manner manner = Manner::here;
-  bool streams_early = false;  ///< kernels may write past the caches, and tasks end by a fence
+  bool streams = false;       ///< kernels may write past the caches, and tasks end by a fence
+  bool asks_machine = false;  ///< for what caches keep
   bool is_lost_otherwise = false;
   std::int64_t element = 0;
   std::vector<Step> steps{};

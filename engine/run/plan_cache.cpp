@@ -17,17 +17,20 @@ std::size_t PlanCache::size() const { return entries_->size(); }
 std::size_t PlanCache::hits() const { return entries_->hits(); }
 
 CachedExecutable::CachedExecutable(PlanCache& cache, const NodePtr& root, const PlanLimits& limits,
-                                   const Indices& indices)
-    : CachedExecutable(cache, Expression(root), limits, indices) {}
+                                   const Indices& indices, const PlanningCheck& check)
+    : CachedExecutable(cache, Expression(root), limits, indices, check) {}
 
 CachedExecutable::CachedExecutable(PlanCache& cache, const Expression& expression,
-                                   const PlanLimits& limits, const Indices& indices)
-    : CachedExecutable(cache, expression, PlanKey{StructuralKey(expression), limits}, indices) {}
+                                   const PlanLimits& limits, const Indices& indices,
+                                   const PlanningCheck& check)
+    : CachedExecutable(cache, expression, PlanKey{StructuralKey(expression), limits}, indices,
+                       check) {}
 
 CachedExecutable::CachedExecutable(PlanCache& cache, const Expression& expression,
-                                   const PlanKey& key, const Indices& indices)
+                                   const PlanKey& key, const Indices& indices,
+                                   const PlanningCheck& check)
     : used_(*cache.entries_, key, key.structure.is_complete(),
-            [&] { return Executable(make_plan(expression, key.limits, indices)); }) {
+            [&] { return Executable(make_plan(expression, key.limits, indices, check)); }) {
   if (!used_.was_found()) return;
   for (PlanSource& source : used_.value().plan.sources)
     if (source.pass == PlanSource::stored) source.value = expression[source.vertex].node->value();

@@ -7,8 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/eval.h>
 #include <weft/engine/run/limits.h>
+#include <weft/engine/run/workers.h>
 #include <weft/graph/indexed.h>
 #include <weft/graph/value/error.h>
 
@@ -61,7 +63,58 @@ void evaluate_index(const Node& node, const Tensor& index, EvalOptions& options)
   }
 }
 
+/// Whether it was born with its value, so that whoever refers to it has checked that, and nobody
+/// writes to its memory.
+bool is_settled(const Node& index) {
+  return index.operation().kind() == Operation::Kind::stored &&
+         (is_allocated(index.value()) || is_index_list(index.value()));
+}
+
+/// The first vertex whose elements a root lists in the same order.
+const Node* base_of_root(const Expression& expression, std::size_t v) {
+  const auto keeps_order = [](const Node& node) {
+    const auto* const movement = node.operation().as<Movement>();
+    return movement && movement->keeps_order();
+  };
+  while (!expression[v].is_stored && keeps_order(*expression[v].node)) v = expression.operand(v, 0);
+  return expression[v].node;
+}
+
+/// Reads, and checks, what an evaluation needs of indices.
+class Reader {
+ public:
+  Reader(const Expression& expression, IndexChecks checks, const EvalOptions& options)
+      : threads_(options.threads), left_(limits_of(options).planning_bytes) {
+    if (checks == IndexChecks::but_of_roots)
+      for (const std::uint32_t root : expression.roots())
+        bases_.push_back(base_of_root(expression, root));
+  }
+
+  /// Copies of one that was stored before may take any memory: the plan counts it.
+  void read(const Node& node, const Node& index, bool was_stored) {
+    const StoredIndex stored(node, index);
+    const bool may_wait =
+        node.operation().as<IndexedMovement>()->checks_places() &&
+        (is_settled(index) || std::find(bases_.begin(), bases_.end(), &node) != bases_.end());
+    if (!may_wait) stored.check(in_parts(threads_, index.bytes()));
+    Places places = read_index_of(stored, node, was_stored ? INT64_MAX : left_);
+    left_ -= places.copied_bytes();
+    made.add(node, index, std::move(places), !may_wait || is_settled(index));
+  }
+
+  Indices made;
+
+ private:
+  const int threads_;
+  std::int64_t left_;
+  SmallVector<const Node*, 2> bases_;
+};
+
 }  // namespace
+
+ForParts in_parts(int threads, std::int64_t bytes) {
+  return [=](std::int64_t count, const auto& work) { run_parts(count, bytes, threads, work); };
+}
 
 void evaluate(const Tensor& tensor, EvalOptions& options) {
   if (tensor.is_stored()) return;
@@ -70,15 +123,15 @@ void evaluate(const Tensor& tensor, EvalOptions& options) {
     options.memory_limit = std::max<std::int64_t>(1, options.memory_limit - tensor.bytes());
 }
 
-Indices resolve_indices(std::span<const NodePtr> roots, EvalOptions& options) {
-  Indices indices;
+Indices resolve_indices(std::span<const NodePtr> roots, EvalOptions& options, IndexChecks checks) {
   if (std::none_of(roots.begin(), roots.end(),
                    [](const NodePtr& root) { return root->depends_on_index(); }))
-    return indices;
+    return {};
   EvalOptions for_index = options;
-  for_index.in_place = false;  // that is about the roots
-  std::int64_t left = limits_of(options).planning_bytes;
+  for_index.in_place = false;  // that, and what is told, is about the roots
+  for_index.progress = nullptr;
   const Expression expression(roots);
+  Reader reader(expression, checks, options);
   SharedParts parts(expression);
   bool are_some_done = false;  // and what they are made of is not needed any more
   for (std::size_t i = expression.size(); i-- > 0;) {
@@ -87,13 +140,10 @@ Indices resolve_indices(std::span<const NodePtr> roots, EvalOptions& options) {
     if (vertex.is_stored) continue;
     if (const std::size_t k = index_of(*vertex.node); k != no_index) {
       const Tensor index(expression.pointer(expression.operand(v, k)));
-      // One that was stored before is copied whatever is left: the plan counts it.
-      const std::int64_t most_bytes = index.is_stored() ? INT64_MAX : left;
-      are_some_done |= !index.is_stored();
+      const bool was_stored = index.is_stored();
+      are_some_done |= !was_stored;
       evaluate_index(*vertex.node, index, for_index);
-      Places places = read_index_of(*vertex.node, index.node(), most_bytes);
-      left -= places.copied_bytes();
-      indices.add(*vertex.node, index.node(), std::move(places));
+      reader.read(*vertex.node, index.node(), was_stored);
     }
     if (!parts.is_large(v)) continue;
     try {
@@ -104,8 +154,8 @@ Indices resolve_indices(std::span<const NodePtr> roots, EvalOptions& options) {
     }
   }
   options.memory_limit = for_index.memory_limit;
-  if (are_some_done) indices.keep_only(Expression(roots));
-  return indices;
+  if (are_some_done) reader.made.keep_only(Expression(roots));
+  return std::move(reader.made);
 }
 
 void refuse_too_large(std::span<const NodePtr> roots, const EvalOptions& options) {

@@ -13,6 +13,7 @@
 #include <weft/engine/kernels/counting.h>
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/blocks.h>
+#include <weft/engine/run/trace.h>
 #include <weft/engine/run/workers.h>
 
 namespace weft {
@@ -178,11 +179,13 @@ void run(const BlockSteps& steps, const Pass& pass, std::byte* out, Sources sour
     memory = allocate(std::max(bytes, std::min(kept_from, most_aside)), pass.what, pass.type.shape);
   }
   std::atomic<std::int64_t> next = 0;
+  if (!steps.is_over_operand) workers.begin_shares(tasks);
   const auto task = [&](std::int64_t t) {
     alignas(cache_line) std::byte near[near_bytes];
     Task own(steps, out, sources, memory ? memory.get() + t * scratch : near);
     for (std::int64_t k; (k = next.fetch_add(1)) < tasks;) {
-      if (!steps.is_over_operand) workers.check_stop();
+      if (!steps.is_over_operand) workers.next_share();
+      const TraceScope scope(workers.trace(), "kernel", "program");
       run_blocks(steps, k == 0 ? 0 : steps.ends[static_cast<std::size_t>(k - 1)],
                  steps.ends[static_cast<std::size_t>(k)], own);
     }
@@ -224,13 +227,15 @@ void run_beside(std::span<const BlockRun> runs, Sources sources, int threads) {
   const std::int64_t tasks = lead.tasks(), blocks = lead.pieces[0].blocks;
   const Workers workers(threads);
   std::atomic<std::int64_t> next = 0;
+  workers.begin_shares(tasks);
   const auto task = [&](std::int64_t) {
     alignas(cache_line) std::byte near[most_beside][near_bytes];
     std::array<std::optional<Task>, most_beside> own;
     for (std::size_t k = 0; k < runs.size(); ++k)
       own[k].emplace(*runs[k].steps, runs[k].out, sources, near[k]);
     for (std::int64_t t; (t = next.fetch_add(1)) < tasks;) {
-      workers.check_stop();
+      workers.next_share();
+      const TraceScope scope(workers.trace(), "kernel", "programs");
       const std::int64_t end = lead.ends[static_cast<std::size_t>(t)];
       for (std::int64_t b = t == 0 ? 0 : lead.ends[static_cast<std::size_t>(t - 1)]; b < end; ++b)
         for (std::size_t k = 0; k < runs.size(); ++k) {

@@ -11,6 +11,7 @@
 
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/limits.h>
+#include <weft/engine/run/trace.h>
 #include <weft/engine/run/workers.h>
 #include <weft/graph/value/error.h>
 
@@ -55,23 +56,12 @@ class Run {
   }
 
   void run() {
-    StopRequest stop(options_.should_stop);
-    std::optional<StopRequest> to_the_end;  // once data that was given up is written over
     for (std::size_t s = 0; s < plan_.sources.size(); ++s)
       from_[s] = plan_.sources[s].value.get();  // of an earlier pass, when that has run
-    for (std::size_t p = 0; p < passes_.size(); ++p) {
-      if (!is_needed(p)) continue;
-      if (passes_[p].lead != none) continue;  // it has run
-      if (passes_[p].base != OutputTarget::no_base && !to_the_end) to_the_end.emplace(nullptr);
-      if (!to_the_end) stop.check();
-      if (passes_[p].product && passes_[p].rows) run_product_rows(p);
-      else if (passes_[p].rows) run_rows(p);
-      else if (passes_[p].fed) run_fed(p);
-      else if (passes_[p].beside > 0) run_with_others(p);
-      else run_one(p);
-      for (std::size_t q = p; q <= last_beside(p); ++q)
-        executable_.for_each_over_after(q, [&](std::size_t over) { memory_[over].reset(); });
-    }
+    if (Watch::is_needed(options_)) run_watched();
+    else
+      for (std::size_t p = 0; p < passes_.size(); ++p)
+        if (is_due(p)) run_pass(p);
     // Outputs that are made by one pass but go to two places.
     for (std::size_t k = 0; k < targets_.size(); ++k)
       if (const std::size_t p = plan_.outputs[k].pass; targets_[k].out && targets_[k].out != out(p))
@@ -87,6 +77,44 @@ class Run {
   }
 
  private:
+  /// The same, where something is asked or told.
+  void run_watched() {
+    Watch watch(options_);
+    std::optional<Watch> to_the_end;  // once data that was given up is written over
+    for (std::size_t p = 0; p < passes_.size(); ++p) {
+      if (!is_due(p)) continue;
+      if (passes_[p].base != OutputTarget::no_base && !to_the_end)
+        to_the_end.emplace(options_.trace);
+      if (!to_the_end) begin_pass(watch, p);
+      const TraceScope scope(options_.trace, "pass", plan_.passes[p].what);
+      run_pass(p);
+    }
+  }
+  /// Whether it has not run with another.
+  bool is_due(std::size_t p) const { return is_needed(p) && passes_[p].lead == none; }
+  void run_pass(std::size_t p) {
+    if (passes_[p].product && passes_[p].rows) run_product_rows(p);
+    else if (passes_[p].rows) run_rows(p);
+    else if (passes_[p].fed) run_fed(p);
+    else if (passes_[p].beside > 0) run_with_others(p);
+    else run_one(p);
+    for (std::size_t q = p; q <= last_beside(p); ++q)
+      executable_.for_each_over_after(q, [&](std::size_t over) { memory_[over].reset(); });
+  }
+
+  /// What is told of passes is by the bytes that they make.
+  void begin_pass(Watch& watch, std::size_t p) {
+    watch.check();
+    if (!watch.tells_progress()) return;
+    double before = 0, own = 0, all = 0;
+    for (std::size_t q = 0; q < passes_.size(); ++q) {
+      const auto bytes = static_cast<double>(is_needed(q) || q == p ? passes_[q].bytes : 0);
+      (q < p ? before : q <= last_beside(p) ? own : all) += bytes;
+    }
+    all += before + own;
+    if (all > 0) watch.begin_pass(before / all, (before + own) / all);
+  }
+
   /// Whether somebody reads what the pass makes, or it is wanted though it lies somewhere already.
   bool is_needed(std::size_t p) const {
     if (passes_[p].is_needed) return true;
@@ -240,10 +268,11 @@ class Run {
                              ? nullptr
                              : from_[operand.source] + operand.offset);
     run_isolated([&] {
-      pass.computation({operands.data(), operands.size()}, out(p),
-                       [&](std::int64_t count, const auto& work) {
-                         run_parts(count, passes_[p].bytes, options_.threads, work);
-                       });
+      ForParts for_parts = [&](std::int64_t count, const auto& work) {
+        run_parts(count, passes_[p].bytes, options_.threads, work);
+      };
+      for_parts.aside_bytes = left(p) / Workers(options_.threads).count();
+      pass.computation({operands.data(), operands.size()}, out(p), for_parts);
     });
   }
 

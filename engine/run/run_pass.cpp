@@ -8,6 +8,7 @@
 #include <weft/engine/kernels/kernel.h>
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/pass_steps.h>
+#include <weft/engine/run/trace.h>
 #include <weft/engine/run/workers.h>
 
 namespace weft {
@@ -38,14 +39,18 @@ void run_aside(const PassSteps& steps, const Pass& pass, std::byte* out, Sources
   const std::shared_ptr<std::byte> memory =
       fitting > 0 ? allocate(tasks * bytes, pass.what, pass.type.shape) : nullptr;
   std::atomic<std::int64_t> next = 0;
+  workers.begin_shares((count + at_once - 1) / at_once);
   const auto task = [&](std::int64_t t) {
     for (std::int64_t first; (first = next.fetch_add(at_once)) < steps.stretches.count;) {
-      workers.check_stop();
+      workers.next_share();
       for (std::int64_t k = first; k < std::min(steps.stretches.count, first + at_once); ++k) {
         const std::int64_t begin = steps.stretches.begin(k), end = steps.stretches.end(k);
         std::byte* const to = out + begin * steps.element;
         std::byte* const aside = memory ? memory.get() + t * bytes : to;
-        for_each_step_of_task(steps, k, [&](const Step& step) { run(step, aside, sources); });
+        for_each_step_of_task(steps, k, [&](const Step& step) {
+          const TraceScope scope(workers.trace(), "kernel", step.bound.name());
+          run(step, aside, sources);
+        });
         if (memory) copy_run(to, aside, (end - begin) * steps.element, true);
       }
     }
@@ -66,10 +71,14 @@ void run(const PassSteps& steps, const Pass& pass, std::byte* out, Sources sourc
   const Workers workers(threads);
   if (steps.manner == PassSteps::Manner::aside)
     return run_aside(steps, pass, out, sources, workers, most_aside);
+  workers.begin_shares(steps.tasks());
   const auto task = [&](std::int64_t t) {
-    workers.check_stop();
-    for_each_step_of_task(steps, t, [&](const Step& step) { run(step, out, sources); });
-    if (steps.streams_early && steps.manner == PassSteps::Manner::pieces) finish_streams();
+    workers.next_share();
+    for_each_step_of_task(steps, t, [&](const Step& step) {
+      const TraceScope scope(workers.trace(), "kernel", step.bound.name());
+      run(step, out, sources);
+    });
+    if (steps.streams && steps.manner == PassSteps::Manner::pieces) finish_streams();
   };
   workers.run(steps.tasks(), std::ref(task));
 }

@@ -11,6 +11,7 @@
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/blocks.h>
 #include <weft/engine/run/product_steps.h>
+#include <weft/engine/run/trace.h>
 #include <weft/engine/run/workers.h>
 
 namespace weft {
@@ -91,16 +92,18 @@ class ProductTask {
     std::vector<std::atomic<std::int64_t>> left(made ? static_cast<std::size_t>(steps_.rows.count())
                                                      : 0);
     for (auto& each : left) each = steps_.columns.count();
+    workers.begin_shares(units);
     const auto take_units = [&](std::int64_t t) {
       for (std::int64_t unit; (unit = next.fetch_add(1)) < units; done.fetch_add(1)) {
         const std::int64_t slab = std::min(unit / per_slab, last), first = slab * per_slab;
         const std::int64_t first_tile = first + packs(slab);
         const bool is_tile = unit >= first_tile;
-        workers.check_stop();  // all threads do, also those that wait: nobody is left behind
+        workers.next_share();  // all threads do, also those that wait: nobody is left behind
         while (done.load() < (is_tile ? first_tile : first)) {
           workers.check_stop();
           std::this_thread::yield();
         }
+        const TraceScope scope(workers.trace(), "kernel", is_tile ? "product" : "pack");
         if (is_tile) multiply(slab, unit - first_tile);
         else pack(slab, unit - first);
         if (!is_tile || slab < last || !made) continue;
@@ -203,11 +206,13 @@ void run_units(const ProductSteps& steps, const Pass& pass, std::int64_t packed,
   std::shared_ptr<std::byte> memory;
   if (!is_near) memory = allocate(at_once * packed, pass.what, pass.type.shape);
   std::atomic<std::int64_t> next = 0;
+  workers.begin_shares(tasks);
   const auto task = [&](std::int64_t t) {
     alignas(cache_line) std::byte near[near_bytes];
     std::byte* const own = is_near ? near : memory.get() + t * packed;
     for (std::int64_t k; (k = next.fetch_add(1)) < tasks;) {
-      workers.check_stop();
+      workers.next_share();
+      const TraceScope scope(workers.trace(), "kernel", "product");
       const std::int64_t end = std::min(steps.units(), (k + 1) * steps.share);
       for (std::int64_t unit = k * steps.share; unit < end; ++unit) work(t, unit, own);
     }

@@ -9,6 +9,7 @@
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/reduce_steps.h>
 #include <weft/engine/run/reduce_task.h>
+#include <weft/engine/run/trace.h>
 #include <weft/engine/run/workers.h>
 
 namespace weft {
@@ -25,11 +26,13 @@ void run(const ReduceSteps& steps, const Pass& pass, std::byte* out,
     memory = allocate(bytes, pass.what, pass.type.shape);
   std::byte* const to = parts > 0 ? memory.get() : out;
   std::atomic<std::int64_t> next = 0;
+  workers.begin_shares(tasks);
   const auto task = [&](std::int64_t t) {
     alignas(cache_line) std::byte near[near_bytes];
     ReduceTask own(steps, operand, to, is_near ? near : memory.get() + parts + t * each);
     for (std::int64_t k; (k = next.fetch_add(1)) < tasks;) {
-      workers.check_stop();
+      workers.next_share();
+      const TraceScope scope(workers.trace(), "kernel", "reduce");
       own.run(k * steps.share, std::min(units, (k + 1) * steps.share));
     }
   };

@@ -8,6 +8,7 @@
 #include <weft/engine/kernels/kernel.h>
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/row_group.h>
+#include <weft/engine/run/trace.h>
 #include <weft/engine/run/workers.h>
 
 namespace weft {
@@ -46,10 +47,12 @@ void run(const RowGroup& group, const Plan& plan, const std::function<std::byte*
       std::max(at_once * each, std::min(kept_from, most_aside)), last.what, last.type.shape);
   const RowWork work(group, out, sources);
   std::atomic<std::int64_t> next = 0;
+  workers.begin_shares(tasks);
   const auto task = [&](std::int64_t t) {
     std::byte* const aside = memory.get() + t * each;
     for (std::int64_t k; (k = next.fetch_add(1)) < tasks;) {
-      workers.check_stop();
+      workers.next_share();
+      const TraceScope scope(workers.trace(), "kernel", "rows");
       const std::int64_t end = std::min(std::ssize(group.slabs), (k + 1) * group.share);
       for (std::int64_t s = k * group.share; s < end; ++s)
         work.run(group.slabs[static_cast<std::size_t>(s)], aside);

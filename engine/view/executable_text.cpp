@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <vector>
 
+#include <weft/engine/run/machine.h>
 #include <weft/engine/run/traffic.h>
 #include <weft/engine/view/program_text.h>
 
@@ -261,6 +262,19 @@ Temporaries temporaries_of(const Executable& executable) {
   return all;
 }
 
+/// By which numbers large outputs go past the caches or not.
+std::string machine_text(const Executable& executable) {
+  const auto asks = [](const ExecutablePass& pass) { return pass.steps.asks_machine; };
+  if (std::none_of(executable.passes().begin(), executable.passes().end(), asks)) return {};
+  const Machine& told = machine(executable.plan.limits.may_measure);
+  std::string text =
+      fmt::format("caches keep what takes less than {}", bytes_text(told.kept_bytes));
+  if (told.copied > 0)
+    text += fmt::format(": a copy of 4 MiB moves {:.1f} GB/s, {:.1f} past them", told.copied,
+                        told.streamed);
+  return text + "\n";
+}
+
 }  // namespace
 
 std::string executable_text(const Executable& executable, const std::string& what,
@@ -278,13 +292,41 @@ std::string executable_text(const Executable& executable, const std::string& wha
   if (temporaries.count > 0) text += fmt::format(" of {}", bytes_text(temporaries.bytes));
   if (const std::int64_t own = executable.own_bytes(); own >= told_from)
     text += fmt::format(", {} of boxes, steps, tables and copies of indices", bytes_text(own));
-  text += "\n" + in_place;
+  text += "\n" + in_place + machine_text(executable);
   for (std::size_t p = 0; p < plan.passes.size(); ++p) text += pass_text(executable, p);
   for (const std::string& refusal : plan.refusals) text += refusal + "\n";
   for (const auto& [op, shape, uses, asking] : plan.shared)
     text += fmt::format("{} {} is used {} times: pulled through each, {} {}\n", op,
                         to_string(shape), uses, asking, plural(asking, "box", "boxes"));
   return text;
+}
+
+PlanSummary summary_of(const Executable& executable) {
+  const Plan& plan = executable.plan;
+  PlanSummary summary;
+  for (std::size_t p = 0; p < plan.passes.size(); ++p) {
+    const Pass& pass = plan.passes[p];
+    const Traffic moved = traffic_of(executable, p);
+    PassSummary& own = summary.passes.emplace_back(pass.what, pass.type);
+    own.boxes = pass.copies.size();
+    own.pieces = pass.pieces.size();
+    own.read = moved.read;
+    own.written = moved.written;
+    own.is_temporary = executable.passes()[p].output == ExecutablePass::none;
+    own.text = pass_text(executable, p);
+    for (std::size_t s = 0; s < plan.sources.size(); ++s)
+      if (pass.reads(s)) own.sources.push_back(s);
+  }
+  for (const PlanSource& source : plan.sources)
+    summary.sources.push_back({source.type, source.pass == PlanSource::stored
+                                                ? std::nullopt
+                                                : std::optional(source.pass)});
+  const Traffic moved = traffic_of(executable);
+  summary.read = moved.read;
+  summary.written = moved.written;
+  summary.temporary_bytes = temporaries_of(executable).bytes;
+  summary.refusals = plan.refusals;
+  return summary;
 }
 
 }  // namespace weft

@@ -32,14 +32,9 @@ std::string text_of(const Tensor& tensor, Executable& executable, const std::str
                                           : "");
 }
 
-}  // namespace
-
-std::string explain(const Tensor& tensor) {
-  tensor.held("explain");
-  if (tensor.is_open()) tensor.eval();  // refused there
-  const std::string what = fmt::format("{} {}", tensor.dtype().name(), to_string(tensor.shape()));
-  if (tensor.is_stored()) return fmt::format("{}: stored already, nothing to do\n", what);
-  if (tensor.size() == 0) return fmt::format("{}: no elements, nothing to do\n", what);
+/// Calls work(executable) with that of a tensor which is to be evaluated.
+template <class Work>
+auto with_executable_of(const Tensor& tensor, const Work& work) {
   EvalOptions options;
   const Indices indices = resolve_indices(tensor.node_ptr(), options);
   // One that is kept holds what it reads: two would look like two holders.
@@ -48,9 +43,36 @@ std::string explain(const Tensor& tensor) {
   if (!is_kept)
     kept = std::make_unique<Executable>(
         make_plan(Expression(tensor.node_ptr()), limits_of({}), indices));
-  std::string text = text_of(tensor, *kept, what);
+  auto made = work(*kept);
   if (is_kept) tensor.node().put_back(std::move(kept));
-  return text;
+  return made;
+}
+
+bool has_nothing_to_do(const Tensor& tensor) {
+  tensor.held("explain");
+  if (tensor.is_open()) tensor.eval();  // refused there
+  return tensor.is_stored() || tensor.size() == 0;
+}
+
+}  // namespace
+
+std::string explain(const Tensor& tensor) {
+  const bool has_nothing = has_nothing_to_do(tensor);
+  const std::string what = fmt::format("{} {}", tensor.dtype().name(), to_string(tensor.shape()));
+  if (has_nothing)
+    return fmt::format("{}: {}, nothing to do\n", what,
+                       tensor.is_stored() ? "stored already" : "no elements");
+  return with_executable_of(
+      tensor, [&](Executable& executable) { return text_of(tensor, executable, what); });
+}
+
+PlanSummary plan_summary(const Tensor& tensor) {
+  if (has_nothing_to_do(tensor)) return {};
+  return with_executable_of(tensor, [](Executable& executable) -> PlanSummary {
+    if (executable.plan.outputs[0].is_alias) return {};
+    executable.make_ready({OutputTarget::no_base});
+    return summary_of(executable);
+  });
 }
 
 }  // namespace weft

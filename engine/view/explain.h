@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include <weft/engine/view/plan_summary.h>
 #include <weft/graph/tensor.h>
 
 namespace weft {
@@ -11,5 +12,8 @@ namespace weft {
 /// Passes and their tasks, boxes, bytes that kernels read and write, temporaries, the kernel of
 /// each box, and every fusion that was refused with its reason. Plans, but moves nothing.
 [[nodiscard]] std::string explain(const Tensor& tensor);
+
+/// The same as fields, for programs.
+[[nodiscard]] PlanSummary plan_summary(const Tensor& tensor);
 
 }  // namespace weft

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include <weft/engine/run/limits.h>
+#include <weft/engine/run/part_options.h>
 #include <weft/engine/run/resolve_indices.h>
 #include <weft/engine/view/region.h>
 #include <weft/graph/plan/plan.h>
@@ -35,7 +36,7 @@ void meet_strides(Shape& strides, const Shape& shape, std::int64_t out_stride,
 
 /// A plan that is looked at, and not carried out.
 Plan plan_of(const Tensor& tensor, const EvalOptions& options) {
-  EvalOptions left = options;
+  EvalOptions left = silent(options);
   const Indices indices = resolve_indices(tensor.node_ptr(), left);
   PlanLimits limits = limits_of(left);
   limits.stored_bytes = max_bytes;
@@ -119,17 +120,35 @@ void eval_in_parts(const Tensor& tensor, const PartsOrder& order, const EvalOpti
   check_options(options);
   const Shape shape = tensor.shape();
   const Shape origin(shape.size(), 0);
-  if (tensor.is_stored()) return take(origin, tensor);
+  if (tensor.is_stored()) {
+    take(origin, tensor);
+    return tell_done(options);
+  }
   // Half of what may be taken, for what is stored on the way and what tasks put aside.
   const std::int64_t limit = stored_limit(options);
   std::int64_t bytes = tensor.bytes() <= limit ? tensor.bytes() : limit / 2;
   Index start = origin;
   Shape part;
   Tensor elements;
+  // What is told of a part is told as what the whole has, and never less than before.
+  double done = 0, told = 0;
+  const std::function<void(double)> tell = [&](double now) {
+    if (now > told) (*options.progress)(told = now);
+  };
+  EvalOptions forward = options;
+  if (options.progress) forward.progress = &tell;
+  const auto evaluated = [&](const Index& from, const Shape& extents) {
+    const double to = done + static_cast<double>(element_count(extents)) /
+                                 static_cast<double>(std::max<std::int64_t>(tensor.size(), 1));
+    const PartOptions of_part(forward, done, std::min(to, 1.0));
+    Tensor made = eval_region(tensor, from, extents, of_part.options());
+    done = std::min(to, 1.0);
+    return made;
+  };
   for (;; bytes /= 2) {
     part = bytes >= tensor.bytes() ? shape : shape_of_parts(tensor, order, bytes, options);
     try {
-      elements = eval_region(tensor, origin, part, options);
+      elements = evaluated(origin, part);
       break;
     } catch (const MemoryError&) {
       if (bytes <= least_bytes || shape.size() == 0) throw;
@@ -144,11 +163,11 @@ void eval_in_parts(const Tensor& tensor, const PartsOrder& order, const EvalOpti
       if (start[axis - 1] < shape[axis - 1]) break;
       start[axis - 1] = 0;
     }
-    if (axis == 0) return;
+    if (axis == 0) return tell_done(options);
     Shape extents = part;
     for (std::size_t k = 0; k < shape.size(); ++k)
       extents[k] = std::min(part[k], shape[k] - start[k]);
-    elements = eval_region(tensor, start, extents, options);
+    elements = evaluated(start, extents);
   }
 }
 

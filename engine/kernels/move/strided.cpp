@@ -1,37 +1,187 @@
 // SPDX-License-Identifier: Apache-2.0
-// The strided kernel: units one by one, any strides. It carries out what no other does.
+// The strided kernel: units one by one, any strides, in an order that the caches like. It carries
+// out what no other does.
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <numeric>
+
 #include <weft/engine/kernels/counting.h>
-#include <weft/engine/kernels/move/two_loops.h>
+#include <weft/engine/kernels/kernel.h>
 #include <weft/graph/value/unit.h>
 
 namespace weft {
 namespace {
 
+// A step shorter than this finds the line again that the one before has fetched.
+constexpr std::int64_t near_bytes = 64;
+// The first cache keeps so many lines of the source, along which rows go on: fewer, where lines so
+// far apart share the few places that it has for them.
+constexpr std::int64_t most_columns = 256, least_columns = 16;
+constexpr std::int64_t cache_way_bytes = 4096, cache_ways = 8;
+// A loop of fewer steps takes longer to begin than to carry out; one around it goes inside for so
+// many steps at a time.
+constexpr std::int64_t short_loop = 8, steps_inside = 64;
+// Rows of large outputs ask for lines so far along the source before they come to them, and for
+// those that the next row writes (12 bytes, 2000 x 2001: 11.5 ms without, 6.0 with; f32 with a
+// step of 2, 3001 x 3000: 13.1 and 6.9).
+constexpr std::int64_t bytes_ahead = 128;
+
+// What is smaller is in the first cache, in whatever order it is moved.
+constexpr std::int64_t ordered_bytes = 16 * 1024;
+
+/// Loops around a unit, outermost first. One of them may be cut into blocks, over which a loop goes
+/// that lies further out.
+struct StridedLoops {
+  static constexpr std::size_t most = 6;
+  std::int64_t unit;
+  std::int32_t block = 0;  ///< steps of one; 0: none is cut
+  std::uint8_t count = 0, cut = 0, blocks = 0;
+  std::int16_t ahead = 0;  ///< from what is read to what is asked for before; 0: nothing
+  std::array<ByteLoop, most> loops{};
+
+  void add(const ByteLoop& loop) { loops[count++] = loop; }
+  std::int64_t bytes() const {
+    std::int64_t bytes = unit;
+    for (std::size_t k = 0; k < count; ++k) bytes *= loops[k].extent;
+    return bytes;
+  }
+};
+
+bool is_near(const ByteLoop& loop) { return std::abs(loop.src) < near_bytes; }
+
+std::int64_t columns_kept(std::int64_t src) {
+  if (std::abs(src) < near_bytes) return most_columns;
+  const std::int64_t apart = std::max(near_bytes, std::gcd(src, cache_way_bytes));
+  return std::clamp(cache_ways * cache_way_bytes / apart, least_columns, most_columns);
+}
+
+std::int16_t ahead_of(const ByteLoop& row) {
+  if (row.extent * std::abs(row.src) < near_bytes) return 0;
+  return static_cast<std::int16_t>(row.src < 0 ? -bytes_ahead : bytes_ahead);
+}
+
+/// Neighbours in the output are written together, as columns; while the lines that they come from
+/// are in the first cache, rows take from these whatever lies near.
+void put_in_order(StridedLoops& strided, bool is_large) {
+  const std::array<ByteLoop, StridedLoops::most> loops = strided.loops;
+  const std::size_t end = strided.count;
+  std::size_t first = end - 1;  // of the columns
+  const std::int64_t most = columns_kept(loops[first].src);
+  std::int64_t columns = loops[first].extent;
+  while (columns < most && first > 0 && !is_near(loops[first - 1]))
+    columns *= loops[--first].extent;
+  strided.count = 0;
+  for (std::size_t k = 0; k < first; ++k)
+    if (!is_near(loops[k])) strided.add(loops[k]);
+  strided.blocks = strided.count;
+  for (std::size_t k = 0; k < first; ++k)
+    if (is_near(loops[k])) strided.add(loops[k]);
+  ByteLoop* const rows = strided.loops.data() + strided.blocks;
+  std::sort(rows, strided.loops.data() + strided.count,
+            [](const ByteLoop& a, const ByteLoop& b) { return std::abs(a.src) > std::abs(b.src); });
+  strided.cut = strided.count;
+  for (std::size_t k = first; k < end; ++k) strided.add(loops[k]);
+  if (strided.blocks == strided.cut) return;  // no rows
+  if (is_large && !is_near(loops[end - 1]))
+    strided.ahead = ahead_of(strided.loops[strided.cut - 1u]);
+  if (columns <= most) return;
+  const std::int64_t within = columns / loops[first].extent;
+  strided.block = static_cast<std::int32_t>(std::max<std::int64_t>(1, most / within));
+}
+
+/// A short innermost loop and a longer one around it change places.
+void put_short_loop_outside(StridedLoops& strided) {
+  if (strided.count < 2 || strided.block > 0) return;
+  const auto at = static_cast<std::uint8_t>(strided.count - 1);
+  ByteLoop &inner = strided.loops[at], &outer = strided.loops[at - 1u];
+  if (inner.extent >= short_loop || outer.extent <= inner.extent) return;
+  std::swap(inner, outer);
+  strided.ahead = 0;
+  if (inner.extent <= steps_inside) return;
+  strided.block = static_cast<std::int32_t>(steps_inside);
+  strided.cut = at;
+  strided.blocks = static_cast<std::uint8_t>(at - 1);
+}
+
+template <class Unit>
+void move_all(const ByteLoop* loops, std::size_t count, std::byte* dst, const std::byte* src,
+              std::int64_t ahead, Unit unit) {
+  if (count == 0) return unit.move(dst, src);
+  const ByteLoop loop = *loops;
+  if (count > 1) {
+    for (std::int64_t i = 0; i < loop.extent; ++i)
+      move_all(loops + 1, count - 1, dst + i * loop.dst, src + i * loop.src, ahead, unit);
+    return;
+  }
+  if (ahead != 0) {
+    const ByteLoop& around = loops[-1];  // the innermost loop over rows
+    for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src) {
+      __builtin_prefetch(src + ahead);
+      __builtin_prefetch(dst + around.dst, 1);
+      unit.move(dst, src);
+    }
+    return;
+  }
+  for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src)
+    unit.move(dst, src);
+}
+
+template <class Unit>
+void move_blocks(const StridedLoops& strided, std::byte* dst, const std::byte* src, Unit unit) {
+  const std::size_t count = strided.count;
+  if (strided.block == 0)
+    return move_all(strided.loops.data(), count, dst, src, strided.ahead, unit);
+  const ByteLoop& cut = strided.loops[strided.cut];
+  const std::int64_t blocks = cut.extent / strided.block, left = cut.extent % strided.block;
+  const ByteLoop over{blocks, strided.block * cut.dst, strided.block * cut.src};
+  std::array<ByteLoop, StridedLoops::most + 1> loops{};
+  std::copy_n(strided.loops.begin(), strided.blocks, loops.begin());
+  std::copy(strided.loops.begin() + strided.blocks, strided.loops.begin() + count,
+            loops.begin() + strided.blocks + 1);
+  loops[strided.blocks] = over;
+  loops[strided.cut + 1u].extent = strided.block;
+  move_all(loops.data(), count + 1, dst, src, strided.ahead, unit);
+  if (left == 0) return;
+  loops[strided.blocks].extent = 1;
+  loops[strided.cut + 1u].extent = left;
+  move_all(loops.data(), count + 1, dst + blocks * over.dst, src + blocks * over.src, strided.ahead,
+           unit);
+}
+
 Cost match(const Nest&, const Writing&) { return 1000; }
 
-bool bind(Nest& nest, const Writing&, BoundArguments& arguments) {
-  arguments.keep(take_two_loops(nest));
+bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
+  StridedLoops strided{.unit = nest.unit};
+  std::size_t first = nest.loops.size();
+  while (first > 0 && nest.loops[first - 1].is_plain() &&
+         nest.loops.size() - first < StridedLoops::most)
+    --first;
+  for (std::size_t k = first; k < nest.loops.size(); ++k) strided.add(nest.side(k));
+  nest.loops.truncate(first);
+  if (strided.bytes() > ordered_bytes) {
+    put_in_order(strided, writing.is_large);
+    put_short_loop_outside(strided);
+  }
+  arguments.keep(strided);
   return true;
 }
 
 void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
-  const auto& loops = arguments.as<TwoLoops>();
-  with_unit(loops.unit, [&](auto unit) {
-    for (std::int64_t i = 0; i < loops.outer.extent; ++i) {
-      std::byte* to = dst + i * loops.outer.dst;
-      const std::byte* from = src[0] + i * loops.outer.src;
-      std::int64_t j = 0;
-      for (; j < loops.inner.extent; ++j)
-        unit.move(to + j * loops.inner.dst, from + j * loops.inner.src);
-      count_moved(j * unit.size(), j * unit.size());
-    }
-  });
+  const auto& loops = arguments.as<StridedLoops>();
+  with_unit(loops.unit, [&](auto unit) { move_blocks(loops, dst, src[0], unit); });
+  count_moved(loops.bytes(), loops.bytes());
+}
+
+Traffic traffic(const BoundArguments& arguments) {
+  const std::int64_t bytes = arguments.as<StridedLoops>().bytes();
+  return {bytes, bytes};
 }
 
 }  // namespace
 
 extern const KernelDefinition strided_kernel;
 const KernelDefinition strided_kernel{
-    "strided", repeated | packed | turned | scattered, match, bind, run, traffic_of_units};
+    "strided", repeated | packed | turned | scattered, match, bind, run, traffic};
 
 }  // namespace weft

@@ -19,8 +19,8 @@ Cost match(const Nest&, const Writing&) { return 1000; }
 bool bind(Nest& nest, const Writing&, BoundArguments& arguments) {
   const NestLoop table = nest.innermost();
   const ByteLoop inner = nest.take_innermost();
-  arguments.keep(TableLoops{nest.unit, nest.element, nest.take_outer(), inner, table.dst_table,
-                            table.src_table});
+  arguments.keep(TableLoops{nest.unit, nest.element, nest.take_outer(inner.extent * nest.unit),
+                            inner, table.dst_table, table.src_table});
   return true;
 }
 

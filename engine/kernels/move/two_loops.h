@@ -16,7 +16,7 @@ struct TwoLoops {
 /// The innermost loop and the one around it, if that is plain.
 inline TwoLoops take_two_loops(Nest& nest, bool streams = false) {
   const ByteLoop inner = nest.take_innermost();
-  return {nest.unit, nest.take_outer(), inner, streams};
+  return {nest.unit, nest.take_outer(inner.extent * nest.unit), inner, streams};
 }
 
 /// Of kernels that move each unit once.

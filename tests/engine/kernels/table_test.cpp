@@ -134,6 +134,7 @@ TEST_CASE(
     const bool streams = random.one_in(3);
     check_all(nest,
               {.streams = streams,
+               .streams_turned = streams,
                .streams_early = streams || random.one_in(4),
                .is_vast = streams && random.one_in(2),
                .owns_gaps = !streams},

@@ -20,13 +20,16 @@ namespace {
 
 using Manner = PassSteps::Manner;
 
-/// Of the last pass of an expression, ready for memory of its own.
+/// Of the last pass of an expression, ready for memory of its own, on a machine that is not
+/// measured.
 struct Last {
   Executable executable;
   const PassSteps& steps() const { return executable.passes().back().steps; }
 };
 Last last_of(const Tensor& tensor, bool is_once = false) {
-  Executable executable(make_plan(tensor.node_ptr()));
+  PlanLimits limits;
+  limits.may_measure = false;
+  Executable executable(make_plan(tensor.node_ptr(), limits));
   executable.make_ready({OutputTarget::no_base}, is_once);
   return {std::move(executable)};
 }

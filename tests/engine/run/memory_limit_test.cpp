@@ -96,8 +96,8 @@ TEST_CASE("an index that is evaluated on the way counts beside the result, and i
 
 TEST_CASE("copies of indices and tables of a plan are within the limit, and told") {
   const Tensor x = iota<std::uint8_t>({256});
-  const Tensor indices = full<std::uint8_t>({6'200'000}, 3).flip();  // no stored list of int64
-  const Tensor y = x.take(indices);
+  const Tensor indices = full<std::uint8_t>({6'200'000, 1}, 3).flip(0);  // no stored list of int64
+  const Tensor y = x.gather_nd(indices);
   CHECK_THROWS_AS(y.eval({.memory_limit = 20 * mebibyte}), MemoryError);
   CHECK(explain(y).find("of boxes, steps, tables and copies of indices") != std::string::npos);
   CHECK(y.eval({.memory_limit = 400 * mebibyte}).size() == 6'200'000);

@@ -157,3 +157,18 @@ TEST_CASE(
         }
     }
 }
+
+TEST_CASE("halves of one source at a constant distance are one copy with a loop of two") {
+  const auto half = [](std::int64_t out, std::int64_t src, std::int64_t distance) {
+    return Copy{0, 0, out, src, {{2, 3000, distance}, {15, 200, 1}, {100, 2, 60}}};
+  };
+  Pass pass{"", {f32, {}}, 6000, {half(0, 15, -15), half(1, 6015, 15)}};
+  const std::vector<Piece> pieces = pair_up(pass, 4);
+  REQUIRE(pieces.size() == 2);
+  for (const Piece& piece : pieces) {
+    CHECK_FALSE(piece.beside);
+    CHECK(piece.copy.loops.back().extent == 2);
+    CHECK(piece.copy.loops.back().out_stride == 1);
+  }
+  CHECK(writes_of(pieces) == writes_of(pass.copies));
+}

@@ -64,7 +64,7 @@ TEST_CASE("an evaluation that is asked to stop does, and can be begun again") {
       try {
         y.eval(patience.options());
         CHECK(y.is_stored());
-      } catch (const StoppedError& error) {
+      } catch (const Cancelled& error) {
         CHECK(error.category() == "stopped");
         CHECK_FALSE(y.is_stored());
         CHECK(left < 1000000);
@@ -95,7 +95,7 @@ TEST_CASE("what is written over data that was given up is not stopped half-way")
       options.in_place = true;
       try {
         y.eval(options);
-      } catch (const StoppedError&) {
+      } catch (const Cancelled&) {
         CHECK_FALSE(y.is_stored());
       }
       CHECK(is_same(y, expected));  // made, or made now of data that nobody touched

@@ -31,7 +31,7 @@ TEST_CASE("pixels that are turned round are taken apart in one go, their channel
     check_kernel("deinterleave_back", nest);
     CHECK(chosen(nest) == "deinterleave_back");
   }
-  CHECK(chosen(nest_of_loops(4, {{5, 400, 4}, {100, 4, -20}})) == "transpose");
+  CHECK(chosen(nest_of_loops(4, {{5, 800, 4}, {200, 4, -20}})) == "transpose");
 }
 
 TEST_CASE("flipped images, channels first, have the elements they must") {

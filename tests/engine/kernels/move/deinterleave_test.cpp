@@ -26,8 +26,8 @@ TEST_CASE("channels that lie the other way round are taken apart in one go") {
   for (const std::int64_t count : {1, 40, 200})
     check_kernel("deinterleave", nest_of_loops(2, {{3, count * 2, -2}, {count, 2, 6}}));
   CHECK(chosen(nest_of_loops(2, {{3, 200, -2}, {100, 2, 6}})) == "deinterleave");
-  CHECK(chosen(nest_of_loops(4, {{5, 400, 4}, {100, 4, 20}})) == "transpose");
-  CHECK(chosen(nest_of_loops(8, {{3, 800, 8}, {100, 8, 32}})) == "transpose");
+  CHECK(chosen(nest_of_loops(4, {{5, 4000, 4}, {1000, 4, 20}})) == "transpose");
+  CHECK(chosen(nest_of_loops(8, {{3, 8000, 8}, {1000, 8, 32}})) == "transpose");
   // Batches of few pixels, and planes of few bytes from near one another, are shuffled.
   CHECK(chosen(nest_of_loops(1, {{50, 9, 9}, {3, 3, 1}, {3, 1, 3}})) == "shuffle");
   CHECK(chosen(nest_of_loops(1, {{5, 100, 1}, {100, 1, 5}})) == "shuffle");

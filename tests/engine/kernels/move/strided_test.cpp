@@ -24,12 +24,63 @@ TEST_CASE("units of every size to 140 are moved whole, and nothing beside them")
     check_kernel("strided", nest_of_loops(unit, {{3, 400, 300}, {2, unit + 3, unit + 1}}), 1);
 }
 
+TEST_CASE("strided copies in every order of loops, short and long, near and far in the source") {
+  for (const std::int64_t unit : {1, 2, 3, 4, 8, 12})
+    for (const std::int64_t rows : {3, 16, 70, 200})
+      for (const std::int64_t columns : {2, 7, 9, 300})
+        for (const std::int64_t step : {1, 2, -3}) {
+          const std::int64_t row = columns * unit, far = rows * 3 * unit + 4;
+          check_kernel("strided",
+                       nest_of_loops(unit, {{rows, row, step * unit}, {columns, unit, far}}), 1);
+          check_kernel("strided", nest_of_loops(unit, {{2, 5 * rows * row, 0},
+                                                       {rows, 5 * row, step * unit},
+                                                       {5, row, columns * far},
+                                                       {columns, unit, far}}));
+        }
+}
+
+TEST_CASE("strided columns that share places in the cache go in blocks") {
+  for (const std::int64_t apart : {512, 4096})
+    for (const std::int64_t columns : {15, 17, 100})
+      check_kernel("strided", nest_of_loops(1, {{30, columns, -2}, {columns, 1, apart}}));
+}
+
+TEST_CASE("strided copies of large outputs, which ask for lines ahead") {
+  for (const std::int64_t step : {2, -2}) {
+    const Nest nest = nest_of_loops(4, {{100, 1200, 4 * step}, {300, 4, 900}});
+    const weft::testing::Moved moved(nest);
+    Nest left = moved.nest();
+    Bound bound;
+    REQUIRE(bind(weft::testing::kernel_named("strided"), left, {.is_large = true}, bound));
+    CHECK(moved.is_made_by(bound));
+  }
+}
+
+TEST_CASE("more loops than the strided kernel keeps lie around it") {
+  check_kernel(
+      "strided",
+      nest_of_loops(
+          1,
+          {{2, 729, 64}, {3, 243, 32}, {3, 81, 16}, {3, 27, 8}, {3, 9, 4}, {3, 3, 2}, {3, 1, 1}}));
+}
+
 TEST_CASE("loops beyond two lie around a kernel, those that read the same again innermost") {
-  check_kernel("strided", nest_of_loops(3, {{2, 500, 91}, {3, 120, 0}, {2, 50, 40}, {4, 7, 9}}));
-  Nest nest = nest_of_loops(3, {{2, 500, 91}, {3, 120, 0}, {2, 50, 40}, {4, 7, 9}});
+  const auto taken = [] {
+    return nest_of_loops(4, {{2, 4000, 1000}, {3, 1200, 0}, {5, 200, 160}, {20, 4, 8}});
+  };
+  check_kernel("take", taken());
+  Nest nest = taken();
   Bound bound;
-  REQUIRE(bind(weft::testing::kernel_named("strided"), nest, {}, bound));
+  REQUIRE(bind(weft::testing::kernel_named("take"), nest, {}, bound));
   REQUIRE(bound.around.size() == 2);
   CHECK(bound.around[0].extent == 2);
-  CHECK(bound.around[1].dst == 50);
+  CHECK(bound.around[1].dst == 200);
+}
+
+TEST_CASE("a kernel takes a loop that goes on rather than one that is soon over") {
+  Nest nest = nest_of_loops(4, {{90, 40, 160}, {2, 20, 0}, {5, 4, 8}});
+  check_kernel("take", nest);
+  Bound bound;
+  REQUIRE(bind(weft::testing::kernel_named("take"), nest, {}, bound));
+  CHECK(bound.runs() == 2);
 }

@@ -73,10 +73,12 @@ TEST_CASE("transposes whose rows and columns go on over several loops") {
           }
 }
 
-TEST_CASE("large transposes take blocks, small ones none") {
-  CHECK(chosen(nest_of_loops(4, {{8, 32, 4}, {8, 4, 32}})) == "transpose");
-  CHECK(chosen(nest_of_loops(4, {{7, 28, 4}, {7, 4, 28}})) == "strided");
-  CHECK(chosen(nest_of_loops(12, {{30, 360, -12}, {30, 12, 360}})) == "transpose");
+TEST_CASE("large transposes take blocks, small and narrow ones and those of odd units none") {
+  CHECK(chosen(nest_of_loops(4, {{32, 64, 4}, {16, 4, 128}})) == "transpose");
+  CHECK(chosen(nest_of_loops(4, {{32, 64, -4}, {16, 4, 128}})) == "transpose");
+  CHECK(chosen(nest_of_loops(4, {{31, 64, 4}, {16, 4, 128}})) == "strided");
+  CHECK(chosen(nest_of_loops(4, {{900, 20, 4}, {5, 4, 3600}})) == "strided");
+  CHECK(chosen(nest_of_loops(12, {{30, 360, -12}, {30, 12, 360}})) == "strided");
 }
 
 TEST_CASE("a transpose wants few rows at once, and its rows cut late") {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What tells machines apart that constants cannot suit both.
+#pragma once
+
+#include <cstdint>
+
+namespace weft {
+
+/// How memory behaves. Values never depend on it, only which stores are used.
+struct Machine {
+  double copied = 0, streamed = 0;  ///< bytes a nanosecond of a copy of 4 MiB; 0: not measured
+  /// Outputs stay in the caches where they and what they are made of take less than that.
+  std::int64_t kept_bytes = unmeasured_bytes;
+
+  static constexpr std::int64_t unmeasured_bytes = 8 * 1024 * 1024;
+};
+
+/// This machine's, measured by the first call that asks for so much: it takes 8 MiB for some
+/// four milliseconds, once a process. (It is remembered: the one exception, beside freed blocks,
+/// to that nothing is global.) Where there is no memory for it, and for calls that may not measure,
+/// what suits where a copy of 4 MiB is faster past the caches.
+const Machine& machine(bool may_measure);
+
+}  // namespace weft
