@@ -23,8 +23,7 @@ std::vector<std::byte> standard_input() {
     bytes.resize(count + step);
     const ssize_t got = ::read(STDIN_FILENO, bytes.data() + count, step);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0)
-      throw FileError("standard input: " + std::generic_category().message(errno));
+    if (got < 0) throw FileError("standard input: " + std::generic_category().message(errno));
     bytes.resize(count += static_cast<std::size_t>(got));
     if (got == 0) return bytes;
   }
@@ -36,7 +35,8 @@ Tensor integers_from(const std::string& given, const std::string& text) {
     const auto calls = parse_pipeline_text("x(" + text + ")");
     if (calls.size() == 1 && calls[0].arguments.size() == 1) {
       const PipelineValue& value = calls[0].arguments[0].value;
-      if (const auto* const integer = std::get_if<std::int64_t>(&value.value)) return full({}, *integer);
+      if (const auto* const integer = std::get_if<std::int64_t>(&value.value))
+        return full({}, *integer);
       if (const auto* const list = std::get_if<std::vector<std::int64_t>>(&value.value))
         return from_vector(*list, {std::ssize(*list)});
     }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include <weft/engine/run/eval.h>
 #include <weft/ops/elementwise/astype.h>
@@ -81,6 +82,31 @@ std::string op_text(const std::string& name) {
     text += fmt::format("  {:<12} {:<9} {}\n", argument.name, kind, argument.doc);
   }
   return text;
+}
+
+std::string plans_json(const std::vector<PlanSummary>& plans) {
+  using Json = nlohmann::ordered_json;
+  Json all = Json::array();
+  for (const PlanSummary& plan : plans) {
+    Json passes = Json::array();
+    for (const PassSummary& pass : plan.passes)
+      passes.push_back(
+          {{"op", pass.op},
+           {"dtype", pass.type.dtype.name()},
+           {"shape", std::vector<std::int64_t>(pass.type.shape.begin(), pass.type.shape.end())},
+           {"boxes", pass.boxes},
+           {"pieces", pass.pieces},
+           {"read", pass.read},
+           {"written", pass.written},
+           {"temporary", pass.is_temporary},
+           {"text", pass.text}});
+    all.push_back({{"passes", std::move(passes)},
+                   {"read", plan.read},
+                   {"written", plan.written},
+                   {"temporary_bytes", plan.temporary_bytes},
+                   {"refusals", plan.refusals}});
+  }
+  return all.dump(1) + "\n";
 }
 
 std::vector<std::string> input_names(const Program& program) {

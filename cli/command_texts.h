@@ -22,4 +22,7 @@ std::string op_text(const std::string& name);
 /// The names of a program's inputs, in their order.
 std::vector<std::string> input_names(const Program& program);
 
+/// What explain tells, as JSON: an array of plans.
+std::string plans_json(const std::vector<PlanSummary>& plans);
+
 }  // namespace weft

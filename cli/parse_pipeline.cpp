@@ -86,9 +86,10 @@ class Pipeline {
       if (call.arguments.empty() && inputs_.contains(call.name))
         return tensor_named(call.name, call.at);
       const std::string_view other = nearest(call.name);
-      throw PipelineError(fmt::format("pipeline: there is no op {}{}", call.name,
-                                      other.empty() ? "" : fmt::format("; did you mean {}?", other)),
-                          call.at);
+      throw PipelineError(
+          fmt::format("pipeline: there is no op {}{}", call.name,
+                      other.empty() ? "" : fmt::format("; did you mean {}?", other)),
+          call.at);
     }
     return Call(*this, *op, call, takes_flow).run();
   }
@@ -123,7 +124,8 @@ class Pipeline {
       if (pipeline_.at_) *pipeline_.at_ = call_.at;
       put_numbers(arguments);
       if (!op_.takes(arguments.operands.size()))
-        throw PipelineError(fmt::format("{}: no tensors, expected one or more", op_.name), call_.at);
+        throw PipelineError(fmt::format("{}: no tensors, expected one or more", op_.name),
+                            call_.at);
       return op_.build(arguments);
     }
 
@@ -145,9 +147,9 @@ class Pipeline {
         given_[next_++] = &argument.value;
         return;
       }
-      const auto own = std::find_if(
-          op_.arguments.begin(), op_.arguments.end(),
-          [&](const ArgumentInfo& info) { return info.name == argument.name; });
+      const auto own =
+          std::find_if(op_.arguments.begin(), op_.arguments.end(),
+                       [&](const ArgumentInfo& info) { return info.name == argument.name; });
       if (own == op_.arguments.end()) {
         if (op_.parameters.contains("sizes") && put_size(argument)) return;
         throw PipelineError(fmt::format("{}: it has no argument {}", op_.name, argument.name),

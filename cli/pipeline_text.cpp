@@ -139,7 +139,8 @@ class Parser {
     if (end < text_.size() && text_[end] == '-') ++end;
     for (; end < text_.size(); ++end) {
       const char c = text_[end];
-      const bool is_sign = (c == '-' || c == '+') && (text_[end - 1] == 'e' || text_[end - 1] == 'E');
+      const bool is_sign =
+          (c == '-' || c == '+') && (text_[end - 1] == 'e' || text_[end - 1] == 'E');
       if (!is_digit(c) && !is_letter(c) && c != '.' && !is_sign) break;
       is_whole = is_whole && is_digit(c);
     }

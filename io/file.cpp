@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <weft/engine/run/part_options.h>
+#include <weft/engine/run/trace.h>
 #include <weft/graph/value/error.h>
 #include <weft/io/file_error.h>
 #include <weft/io/file_format.h>
@@ -91,17 +93,20 @@ Tensor load_as(const FileFormat& format, const std::string& path, const LoadOpti
   return within_memory(path, [&] { return format.load(FileBytes::open(path), options); });
 }
 
-void write_file(const std::string& path, const std::function<void(Output& to)>& write) {
+void write_file(const std::string& path, const EvalOptions& options,
+                const std::function<void(Output& to)>& write) {
+  const TraceScope scope(options.trace, "file", "save");
   if (!is_written_in_order(path)) {
     NewFile file(path);
     write(file);
-    return file.commit();
+    return file.commit(options);
   }
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (descriptor < 0) throw_errno("save", "cannot write", path);
   try {
     OrderedOutput to(descriptor, path);
     write(to);
+    tell_done(options);
   } catch (...) {
     ::close(descriptor);
     throw;
@@ -112,7 +117,7 @@ void write_file(const std::string& path, const std::function<void(Output& to)>& 
 void save_as(const FileFormat& format, const Tensor& x, const std::string& path,
              const SaveOptions& options) {
   if (x.held("save").known() != Node::Known::all) return void(x.eval());  // refused there
-  write_file(path, [&](Output& to) { format.save(x, to, options); });
+  write_file(path, options.eval, [&](Output& to) { format.save(x, to, options); });
 }
 
 }  // namespace detail

@@ -33,12 +33,13 @@ namespace weft {
 
 /// Evaluates `x` into a file, in the format that its extension tells.
 ///
-/// The file is whole or as it was before: it is written under another name beside it
-/// (".NAME.….part"), its space reserved, evaluated into its mapping, synced, and then renamed; what
-/// was there keeps its mode, a symbolic link its target, and an error leaves nothing. So a file may
-/// be saved over itself: tensors of the old one go on reading that. A FIFO or a device is written
-/// in order. A result larger than `options.eval.memory_limit` is evaluated part by part, in blocks
-/// whose rows are long in both files.
+/// The file is whole or as it was before: it is written without a name (where the file system gives
+/// every file one, under a hidden one beside it), its space reserved, evaluated into its mapping,
+/// synced, and then put in its place; what was there keeps its mode, a symbolic link its target,
+/// and an error leaves nothing. So a file may be saved over itself: tensors of the old one go on
+/// reading that. A FIFO or a device is written in order. A result larger than
+/// `options.eval.memory_limit` is evaluated part by part, in blocks whose rows are long in both
+/// files.
 ///
 /// Throws FileError where it cannot be written, FormatError for an extension that nobody has,
 /// DtypeError and ShapeError where the format has no place for such a tensor, and what evaluating

@@ -38,7 +38,8 @@ inline bool begin_with(std::span<const std::byte> bytes, std::string_view magic)
 /// Loads a file of that format.
 Tensor load_as(const FileFormat& format, const std::string& path, const LoadOptions& options);
 /// Writes a file whole or not at all; what is there and no file, in order.
-void write_file(const std::string& path, const std::function<void(Output& to)>& write);
+void write_file(const std::string& path, const EvalOptions& options,
+                const std::function<void(Output& to)>& write);
 /// The same of one tensor.
 void save_as(const FileFormat& format, const Tensor& x, const std::string& path,
              const SaveOptions& options);

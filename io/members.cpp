@@ -4,6 +4,14 @@
 
 namespace weft::detail {
 
+PartOptions part_of(const NamedTensors& tensors, std::int64_t before, const Tensor& x,
+                    const EvalOptions& options) {
+  double all = 1;  // of nothing, too
+  for (const auto& [name, each] : tensors) all += static_cast<double>(each.bytes());
+  return {options, static_cast<double>(before) / all,
+          static_cast<double>(before + x.bytes()) / all};
+}
+
 void check_names(const NamedTensors& tensors) {
   std::vector<std::string_view> names;
   for (const auto& [name, x] : tensors) {

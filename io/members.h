@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <weft/engine/run/part_options.h>
 #include <weft/graph/value/error.h>
 #include <weft/io/file_bytes.h>
 #include <weft/io/options.h>
@@ -36,6 +37,10 @@ inline void refuse_member(const FileBytes& file, const LoadOptions& options) {
   if (!options.member.empty())
     file.refuse(fmt::format("it has no members, {:.60} was named", options.member));
 }
+
+/// The options for a tensor that `before` bytes of others were saved before.
+PartOptions part_of(const NamedTensors& tensors, std::int64_t before, const Tensor& x,
+                    const EvalOptions& options);
 
 /// Refuses empty tensors, and names that are given twice.
 void check_names(const NamedTensors& tensors);

@@ -138,6 +138,7 @@ void write_member(ZipMember& member, const Tensor& x, Output& to, const SaveOpti
 void write(const NamedTensors& tensors, Output& to, const SaveOptions& options) {
   check_names(tensors);
   std::vector<ZipMember> members;
+  std::int64_t before = 0;
   for (const auto& [name, x] : tensors) {
     if (name.size() > most_name_bytes)
       throw ParameterError(
@@ -145,7 +146,11 @@ void write(const NamedTensors& tensors, Output& to, const SaveOptions& options) 
                                   name, name.size(), most_name_bytes));
     ZipMember member;
     member.name = fmt::format("{}{}", name, suffix);
-    write_member(member, x, to, options);
+    const PartOptions part = part_of(tensors, before, x, options.eval);
+    SaveOptions own = options;
+    own.eval = part.options();
+    write_member(member, x, to, own);
+    before += x.bytes();
     members.push_back(std::move(member));
   }
   to.write(zip_directory(members, to.position()));
@@ -168,7 +173,8 @@ Tensor load_npz(const std::string& path, const LoadOptions& options) {
 }
 
 void save_npz(const NamedTensors& tensors, const std::string& path, const SaveOptions& options) {
-  detail::write_file(path, [&](detail::Output& to) { detail::write(tensors, to, options); });
+  detail::write_file(path, options.eval,
+                     [&](detail::Output& to) { detail::write(tensors, to, options); });
 }
 
 }  // namespace weft

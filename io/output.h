@@ -11,6 +11,7 @@
 
 #include <weft/engine/run/options.h>
 #include <weft/graph/tensor.h>
+#include <weft/io/replacement.h>
 
 namespace weft::detail {
 
@@ -66,16 +67,14 @@ class OrderedOutput final : public Output {
   std::string name_;
 };
 
-/// A file under another name beside its target, until it is whole and on the disk: `commit` then
-/// puts it in the target's place. Without that nothing of it is left.
+/// A file that takes the place of what its path leads to by `commit`, once it is whole and on the
+/// disk. Without that nothing of it is left.
 class NewFile final : public Output {
  public:
-  /// Follows symbolic links, and takes over the mode of what is there. Throws FileError where that
-  /// may not be written.
-  explicit NewFile(const std::string& path);
-  ~NewFile() override;
+  /// Throws FileError where that may not be written.
+  explicit NewFile(const std::string& path) : file_(path) {}
 
-  void commit();
+  void commit(const EvalOptions& options);
 
   bool can_go_back() const override { return true; }
   void look_at(std::uint64_t offset, std::uint64_t count,
@@ -85,6 +84,7 @@ class NewFile final : public Output {
  private:
   void put(std::span<const std::byte> bytes) override;
   void put(const Tensor& x, const EvalOptions& options) override;
+  void put_stored(const Tensor& x, const EvalOptions& options);
   void put_mapped(const Tensor& x, const EvalOptions& options);
   void put_parts(const Tensor& x, const EvalOptions& options);
   void reserve(std::uint64_t bytes);
@@ -92,10 +92,7 @@ class NewFile final : public Output {
   void begin_to_write_back(std::uint64_t up_to);
   void put_at(std::uint64_t offset, std::span<const std::byte> bytes);
 
-  std::string name_;       // as given
-  std::string target_;     // behind all links
-  std::string temporary_;  // empty once it is in its place
-  int descriptor_ = -1;
+  Replacement file_;
   std::uint64_t written_back_ = 0;
 };
 

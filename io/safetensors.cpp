@@ -71,7 +71,11 @@ void write(NamedTensors tensors, Output& to, const SaveOptions& options) {
   for (int k = 0; k < 8; ++k) length += static_cast<char>(header.size() >> 8 * k & 0xFF);
   to.write(length);
   to.write(header);
-  for (const auto& [name, x] : tensors) to.write(x, options.eval);
+  std::int64_t before = 0;
+  for (const auto& [name, x] : tensors) {
+    to.write(x, part_of(tensors, before, x, options.eval).options());
+    before += x.bytes();
+  }
 }
 
 void save(const Tensor& x, Output& to, const SaveOptions& options) {
@@ -93,7 +97,8 @@ Tensor load_safetensors(const std::string& path, const LoadOptions& options) {
 
 void save_safetensors(const NamedTensors& tensors, const std::string& path,
                       const SaveOptions& options) {
-  detail::write_file(path, [&](detail::Output& to) { detail::write(tensors, to, options); });
+  detail::write_file(path, options.eval,
+                     [&](detail::Output& to) { detail::write(tensors, to, options); });
 }
 
 }  // namespace weft

@@ -6,12 +6,15 @@ Random pipelines have NumPy's types, shapes and bytes; what is wrong ends with s
 "weft:", and no file; an output that was there is as it was."""
 
 import random
+import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 import numpy as np
+
+from more_steps import MORE
 
 WEFT = str(Path(sys.argv[1]).resolve())
 COUNT = int(sys.argv[2]) if len(sys.argv) > 2 else 300
@@ -34,7 +37,7 @@ class Chain:
         self.rng, self.x, self.y, self.steps = rng, x, y, []
         for _ in range(rng.randint(1, 5)):
             name = rng.choice(STEPS)
-            made = getattr(self, name)()
+            made = MORE[name](self) if name in MORE else getattr(self, name)()
             if made is not None and made[1].size <= LARGEST and made[1].ndim <= 6:
                 self.steps.append(made[0])
                 self.x = made[1]
@@ -201,7 +204,7 @@ class Chain:
         return "add(y)", self.x + self.y
 
 
-STEPS = [name for name in vars(Chain) if not name.startswith("_") and name != "axis"]
+STEPS = [name for name in vars(Chain) if not name.startswith("_") and name != "axis"] + list(MORE)
 
 
 def check_pipelines(folder):
@@ -215,14 +218,15 @@ def check_pipelines(folder):
         np.save(folder / "y.npy", y)
         chain = Chain(rng, x, y)
         if not chain.steps: continue
-        used |= {step.split("(")[0] for step in chain.steps}
+        used |= set(re.findall(r"([a-z_0-9]+)(?=\(|$| \|)", " | ".join(chain.steps)))
         text = " | ".join(chain.steps)
         ran = weft("run", text, "x.npy", "--in", "y=y.npy", "-o", "out.npy", cwd=folder)
         assert ran.returncode == 0, (k, text, x.shape, x.dtype, ran.stderr)
         made, expected = np.load(folder / "out.npy"), chain.x
         same = made.dtype == expected.dtype and made.shape == expected.shape and made.tobytes() == expected.tobytes()
         assert same, (k, text, x.shape, x.dtype, made.dtype, made.shape, expected.dtype, expected.shape)
-    return len(used)
+    ops = {line.split("(")[0] for line in weft("ops", cwd=folder).stdout.decode().splitlines()}
+    return len(used & ops)
 
 
 def check_wrong(folder):

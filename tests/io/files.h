@@ -46,9 +46,8 @@ class TemporaryFolder {
 };
 
 inline Bytes bytes_of(std::string_view text) {
-  Bytes bytes(text.size());
-  std::memcpy(bytes.data(), text.data(), text.size());
-  return bytes;
+  const auto* const first = reinterpret_cast<const std::byte*>(text.data());
+  return {first, first + text.size()};
 }
 
 inline Bytes read_bytes(const std::string& path) {

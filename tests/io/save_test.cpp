@@ -2,8 +2,11 @@
 // Files that are saved: whole or not there, and by parts where memory is short.
 #include <doctest/doctest.h>
 #include <weft/engine/view/parts.h>
+#include <weft/io/npz.h>
+#include <weft/io/safetensors.h>
 
-#include <fcntl.h>
+#include <chrono>
+#include <functional>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
@@ -70,7 +73,7 @@ TEST_CASE("an error leaves the old file, and nothing beside it") {
   const Bytes old = read_bytes(path);
   const Tensor much = iota<int>({1000, 1000}).flip(0);
   const std::function<bool()> stop = [] { return true; };
-  CHECK_THROWS_AS(save(much, path, {.eval = {.should_stop = &stop}}), StoppedError);
+  CHECK_THROWS_AS(save(much, path, {.eval = {.should_stop = &stop}}), Cancelled);
   CHECK_THROWS_AS(save(take(much, array<std::int64_t>({5000}), 0), path), IndexError);
   CHECK_THROWS_AS(save(placeholder(i32, {3}), path), OpenError);
   CHECK_THROWS_AS(save(Tensor(), path), EmptyError);
@@ -124,6 +127,61 @@ TEST_CASE("a result larger than memory is saved part by part") {
     INFO("round ", k, " of seed 18");
     save(y, folder.path("y.npy"), {.eval = {.memory_limit = limit}});
     CHECK(elements_of(load(folder.path("y.npy"))) == elements_of(y));
+  }
+}
+
+TEST_CASE("a large result is saved slice by slice, told as one, and may be stopped") {
+  const TemporaryFolder folder;
+  const std::string path = folder.path("x.npy");
+  const Tensor x = iota<float>({6000, 7000}), y = x.roll({1, 2}, {0, 1}).transpose();
+  for (const std::int64_t limit : {std::int64_t{0}, std::int64_t{20} << 20}) {
+    std::vector<double> told;
+    const std::function<void(double)> tell = [&](double done) {
+      CHECK(done >= (told.empty() ? 0 : told.back()));
+      told.push_back(done);
+    };
+    Trace trace;
+    save(y, path, {.eval = {.memory_limit = limit, .progress = &tell, .trace = &trace}});
+    CHECK(told.size() > 5);
+    CHECK(told.back() == 1);
+    CHECK(trace.size() > 20);
+    CHECK(elements_of(load(path)) == elements_of(y));
+  }
+  save(iota<int>({3}), path);
+  const Bytes old = read_bytes(path);
+  for (const int wait : {0, 20, 60, 100}) {
+    std::stop_source source;
+    std::thread other([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(wait));
+      source.request_stop();
+    });
+    try {
+      save(y, path, {.eval = {.stop = source.get_token()}});
+      save(iota<int>({3}), path);  // it was faster
+    } catch (const Cancelled&) {
+    }
+    other.join();
+    CHECK(read_bytes(path) == old);
+    CHECK(folder.files() == 1);
+  }
+}
+
+TEST_CASE("what is told of an archive is told as one") {
+  const TemporaryFolder folder;
+  const Tensor x = iota<float>({700, 1000});
+  std::vector<double> told;
+  const std::function<void(double)> tell = [&](double done) {
+    CHECK(done >= (told.empty() ? 0 : told.back()));
+    told.push_back(done);
+  };
+  for (const bool deflate : {false, true}) {
+    told.clear();
+    SaveOptions options{.eval = {.progress = &tell}, .deflate = deflate};
+    save_npz({{"a", x.flip(0)}, {"b", x.transpose()}}, folder.path("x.npz"), options);
+    CHECK(told.back() == 1);
+    told.clear();
+    save_safetensors({{"a", x.flip(0)}, {"b", x}}, folder.path("x.safetensors"), options);
+    CHECK(told.back() == 1);
   }
 }
 
