@@ -13,7 +13,7 @@ if [[ $have != "$want" ]]; then
 fi
 
 folders=()
-for folder in graph ops engine io testing tests bench examples; do
+for folder in graph ops engine io cli python/src testing tests bench examples; do
   if [[ -d $folder ]]; then folders+=("$folder"); fi
 done
 mode=(-i)

@@ -26,6 +26,7 @@ GROUPS = {
     "compute": "Elements computed from elements.",
     "reduce": "Each element made of many.",
     "product": "Sums of products of two tensors.",
+    "gradient": "What a change of operands changes in a result.",
     "other": "Elements made zero, and a value kept on the way.",
 }
 COLUMNS = ["op", "formula", "cost", "gradient", "NumPy", "torch", "ONNX"]
@@ -116,6 +117,8 @@ def parts_of(doc):
     lacking = [column for column in [*COLUMNS[1:], "group"] if not parts.get(column)]
     if lacking:
         raise Lacks(f"does not say its {', '.join(lacking)}")
+    if re.match("none(?!: .)", parts["gradient"]):
+        raise Lacks('has no gradient and does not say why: "Gradient: none: ..."')
     if parts["group"] not in GROUPS:
         raise Lacks(f'is of group "{parts["group"]}", expected one of {", ".join(GROUPS)}')
     return parts

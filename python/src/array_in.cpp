@@ -25,11 +25,12 @@ struct Interface {
   const ArrayInterface* told = nullptr;
 };
 
-/// Keeps Python objects until nobody needs their memory, whichever thread finds that out: the array,
-/// and the capsule, which has an array of its own where the array is a scalar of NumPy's.
+/// Keeps Python objects until nobody needs their memory, whichever thread finds that out: the
+/// array, and the capsule, which has an array of its own where the array is a scalar of NumPy's.
 class Owner {
  public:
-  Owner(nb::handle array, nb::object capsule) : array_(nb::borrow(array)), capsule_(std::move(capsule)) {}
+  Owner(nb::handle array, nb::object capsule)
+      : array_(nb::borrow(array)), capsule_(std::move(capsule)) {}
   Owner(const Owner&) = delete;
   Owner& operator=(const Owner&) = delete;
   ~Owner() {
@@ -54,19 +55,17 @@ Interface interface_of(nb::handle array) {
     PyErr_Clear();
     return {};
   }
-  Interface interface{nb::steal(found)};
+  Interface own{nb::steal(found)};
   if (!PyCapsule_CheckExact(found)) return {};
-  interface.told = static_cast<const ArrayInterface*>(PyCapsule_GetPointer(found, nullptr));
-  if (!interface.told || interface.told->two != 2) {
+  own.told = static_cast<const ArrayInterface*>(PyCapsule_GetPointer(found, nullptr));
+  if (!own.told || own.told->two != 2) {
     PyErr_Clear();
     return {};
   }
-  return interface;
+  return own;
 }
 
-nb::object helper(const char* name) {
-  return nb::module_::import_("weft._arrays").attr(name);
-}
+nb::object helper(const char* name) { return nb::module_::import_("weft._arrays").attr(name); }
 
 /// Strides in elements, where all are whole numbers of them.
 bool in_elements(const ArrayInterface& told, Shape& strides) {
@@ -78,8 +77,8 @@ bool in_elements(const ArrayInterface& told, Shape& strides) {
 }
 
 [[noreturn]] void refuse_copy(std::string_view why) {
-  throw ParameterError("copy_needed",
-                       fmt::format("asarray: {}, so it has to be copied; copy=False was given", why));
+  throw ParameterError(
+      "copy_needed", fmt::format("asarray: {}, so it has to be copied; copy=False was given", why));
 }
 
 Tensor borrowed(nb::handle array, Interface interface, Copy copy) {
@@ -89,8 +88,9 @@ Tensor borrowed(nb::handle array, Interface interface, Copy copy) {
     return tensor_from(helper("native")(array), Copy::if_needed);
   };
   if (told.kind == 'O')
-    throw DtypeError("asarray: the elements are Python objects, expected numbers, bools, dates, "
-                     "strings of fixed width or structs");
+    throw DtypeError(
+        "asarray: the elements are Python objects, expected numbers, bools, dates, "
+        "strings of fixed width or structs");
   const bool is_plain = told.kind != 'V' && told.kind != 'M' && told.kind != 'm' &&
                         told.kind != 'S' && told.kind != 'U';
   if (is_plain && !(told.flags & ArrayInterface::native_order))

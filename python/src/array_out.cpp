@@ -2,7 +2,10 @@
 // An array of NumPy over memory of weft's: NumPy asks an object for its interface, and keeps it.
 #include "array_out.h"
 
+#include <algorithm>
+#include <exception>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -17,6 +20,10 @@
 
 namespace weft::python {
 namespace {
+
+/// Py_bf_getbuffer, which the headers of the stable ABI name from 3.11 on; CPython 3.10 takes it,
+/// too.
+constexpr int buffer_slot = 1;
 
 /// What an array of NumPy has as its base.
 class Memory {
@@ -72,11 +79,46 @@ std::optional<Elements> stored_elements(const Tensor& tensor) {
                   node.shape(), found->strides};
 }
 
+/// CPython's struct of the buffer protocol, which is NumPy's to fill.
+struct BufferView;
+
 }  // namespace
 
-Elements elements_of(const Tensor& tensor) {
+extern "C" int lend_buffer(PyObject* self, BufferView* view, int flags) noexcept {
+  try {
+    const Tensor& tensor = *nb::inst_ptr<Tensor>(self);
+    // NumPy asks for a buffer before all else and drops what is raised, a Ctrl-C as well, so that
+    // nothing may be evaluated here.
+    std::optional<Elements> stored;
+    if (tensor.has_value() && !tensor.is_open()) stored = stored_elements(tensor);
+    if (!stored) {
+      PyErr_SetString(PyExc_BufferError,
+                      "a buffer is of what is stored, and the tensor is not; x.eval() computes it");
+      return -1;
+    }
+    const nb::object array = to_numpy(*std::move(stored));
+    using Lend = int (*)(PyObject*, BufferView*, int);
+    const auto lend = reinterpret_cast<Lend>(PyType_GetSlot(Py_TYPE(array.ptr()), buffer_slot));
+    return lend(array.ptr(), view, flags);
+  } catch (nb::python_error& error) {
+    error.restore();
+  } catch (const std::exception& error) {
+    PyErr_SetString(PyExc_BufferError, error.what());
+  }
+  return -1;
+}
+
+const PyType_Slot* buffer_slots() {
+  static const PyType_Slot slots[] = {{buffer_slot, reinterpret_cast<void*>(&lend_buffer)},
+                                      {0, nullptr}};
+  return slots;
+}
+
+Elements elements_of(const Tensor& tensor, bool may_go_back) {
   if (tensor.is_open()) evaluate(tensor);  // says what is wrong
-  if (std::optional<Elements> stored = stored_elements(tensor)) return *std::move(stored);
+  if (std::optional<Elements> stored = stored_elements(tensor))
+    if (may_go_back || std::ranges::none_of(stored->strides, [](std::int64_t s) { return s < 0; }))
+      return *std::move(stored);
   evaluate(tensor);
   return {tensor.node().value(), tensor.dtype(), tensor.shape(), dense_strides(tensor.shape())};
 }

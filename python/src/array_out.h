@@ -16,13 +16,18 @@ struct Elements {
   bool is_writable = false;
 };
 
-/// Of a tensor that is one box of what is stored, those of what is stored; of others it evaluates.
-Elements elements_of(const Tensor& tensor);
+/// Of a tensor that is one box of what is stored, those of what is stored; of others it evaluates,
+/// and of those with strides below 0 where there may be none.
+Elements elements_of(const Tensor& tensor, bool may_go_back = true);
 /// Those of a copy, which nobody else has.
 Elements copied_elements(const Tensor& tensor);
 
 /// A numpy.ndarray over them.
 nanobind::object to_numpy(Elements elements);
+
+/// What a type has the buffer protocol by: the elements of a tensor that is one box of what is
+/// stored, read-only, by way of NumPy's array over them. Others raise BufferError.
+const PyType_Slot* buffer_slots();
 
 void bind_arrays(nanobind::module_& module);
 

@@ -13,6 +13,8 @@
 #include <weft/graph/op.h>
 #include <weft/graph/value/error.h>
 #include <weft/ops/elementwise/types.h>
+#include <weft/ops/gradient/grad.h>
+#include <weft/ops/gradient/vjp.h>
 #include <weft/ops/op_table.h>
 #include <weft/ops/pick/chunk.h>
 #include <weft/ops/pick/split.h>
@@ -104,14 +106,14 @@ class OpFunction {
       throw ParameterError("length_mismatch", fmt::format("{}: {} arguments, expected {}", op_.name,
                                                           given.size(), expected));
     Operands operands(op_);
+    const std::size_t single = op_.operands.size() - (op_.is_variadic ? 1 : 0);
+    for (std::size_t k = 0; k < single; ++k) operands.add(given[k]);
     if (op_.is_variadic)
-      for (const nb::handle one : given[0]) operands.add(one);
-    else
-      for (std::size_t k = 0; k < op_.operands.size(); ++k) operands.add(given[k]);
+      for (const nb::handle one : given[single]) operands.add(one);
     Arguments arguments;
     for (std::size_t k = 0; k < op_.parameters.size(); ++k)
-      arguments.parameters.push_back(argument_from(given[op_.operands.size() + k], op_.type(k),
-                                                   op_.name, op_.parameters[k]));
+      arguments.parameters.push_back(
+          argument_from(given[op_.operands.size() + k], op_.type(k), op_.name, op_.parameters[k]));
     const bool is_lazy = operands.is_lazy();
     arguments.operands = operands.tensors();
     if (!op_.takes(arguments.operands.size()))
@@ -145,13 +147,33 @@ nb::list parts(nb::handle x, nb::handle lengths, nb::handle axis) {
   return all;
 }
 
+/// A tensor that gradients are of: an array is made of nothing.
+const Tensor& variable(const char* op, nb::handle x) {
+  const Tensor* const tensor = tensor_in(x);
+  if (!tensor)
+    throw ParameterError("no_gradient",
+                         fmt::format("{}: expected tensors, as weft.asarray makes of arrays", op));
+  return *tensor;
+}
+Tensors variables(const char* op, nb::handle xs) {
+  Tensors all;
+  for (const nb::handle x : xs) all.push_back(variable(op, x));
+  return all;
+}
+nb::list results_of(Results made) {
+  nb::list all;
+  for (Tensor& each : made) all.append(result_of(std::move(each), true));
+  return all;
+}
+
 Results unstack_by(const Tensor& x, const Ints&, const Ints& axis) { return unstack(x, axis); }
 
 }  // namespace
 
 void bind_calls(nb::module_& module) {
   nb::class_<OpFunction>(module, "Op", "An op of weft's, as a function.")
-      .def("__call__", &OpFunction::operator(), nb::sig("def __call__(self, *args: typing.Any) -> typing.Any"))
+      .def("__call__", &OpFunction::operator(),
+           nb::sig("def __call__(self, *args: typing.Any) -> typing.Any"))
       .def_prop_ro("name", &OpFunction::name)
       .def_prop_ro("arguments", &OpFunction::argument_names,
                    "The names of its operands, then those of its parameters.");
@@ -172,13 +194,31 @@ void bind_calls(nb::module_& module) {
       },
       nb::sig("def op_names() -> list[str]"), "The names of all ops.");
   const auto sig = [](const char* text) { return nb::sig(text); };
-  module.def("split", &parts<split>, nb::arg("x"), nb::arg("lengths").none(), nb::arg("axis").none(),
-             sig("def split(x: typing.Any, lengths: typing.Any, axis: typing.Any) -> list[typing.Any]"));
-  module.def("chunk", &parts<chunk>, nb::arg("x"), nb::arg("chunks").none(), nb::arg("axis").none(),
-             sig("def chunk(x: typing.Any, chunks: typing.Any, axis: typing.Any) -> list[typing.Any]"));
-  module.def("unstack", &parts<unstack_by>, nb::arg("x"), nb::arg("unused").none(),
-             nb::arg("axis").none(),
-             sig("def unstack(x: typing.Any, unused: typing.Any, axis: typing.Any) -> list[typing.Any]"));
+  module.def(
+      "split", &parts<split>, nb::arg("x"), nb::arg("lengths").none(), nb::arg("axis").none(),
+      sig("def split(x: typing.Any, lengths: typing.Any, axis: typing.Any) -> list[typing.Any]"));
+  module.def(
+      "chunk", &parts<chunk>, nb::arg("x"), nb::arg("chunks").none(), nb::arg("axis").none(),
+      sig("def chunk(x: typing.Any, chunks: typing.Any, axis: typing.Any) -> list[typing.Any]"));
+  module.def(
+      "unstack", &parts<unstack_by>, nb::arg("x"), nb::arg("unused").none(), nb::arg("axis").none(),
+      sig("def unstack(x: typing.Any, unused: typing.Any, axis: typing.Any) -> list[typing.Any]"));
+  module.def(
+      "grad",
+      [](nb::handle y, nb::handle xs) {
+        return results_of(grad(variable("grad", y), variables("grad", xs)));
+      },
+      nb::arg("y"), nb::arg("xs"),
+      sig("def grad(y: typing.Any, xs: typing.Any) -> list[typing.Any]"));
+  module.def(
+      "vjp",
+      [](nb::handle y, nb::handle xs, nb::handle cotangent) {
+        const Tensor* const given = tensor_in(cotangent);
+        const Tensor weights = given ? *given : tensor_from(cotangent, Copy::if_needed);
+        return results_of(vjp(variable("vjp", y), variables("vjp", xs), weights));
+      },
+      nb::arg("y"), nb::arg("xs"), nb::arg("cotangent"),
+      sig("def vjp(y: typing.Any, xs: typing.Any, cotangent: typing.Any) -> list[typing.Any]"));
   module.def(
       "to_numpy",
       [](nb::handle x) {

@@ -54,8 +54,8 @@ struct Entry {
   DType dtype;
   std::uint8_t code;
 };
-constexpr Entry entries[] = {{i8, 0},  {i16, 0}, {i32, 0}, {i64, 0}, {u8, 1},
-                             {u16, 1}, {u32, 1}, {u64, 1}, {f16, 2}, {f32, 2},
+constexpr Entry entries[] = {{i8, 0},  {i16, 0},  {i32, 0}, {i64, 0},  {u8, 1},
+                             {u16, 1}, {u32, 1},  {u64, 1}, {f16, 2},  {f32, 2},
                              {f64, 2}, {bf16, 4}, {c64, 5}, {c128, 5}, {bool_, 6}};
 
 DType dtype_of_packed(PackedType type) {
@@ -68,8 +68,7 @@ DType dtype_of_packed(PackedType type) {
 
 PackedType packed_type(DType dtype) {
   for (const Entry& entry : entries)
-    if (entry.dtype == dtype)
-      return {entry.code, static_cast<std::uint8_t>(dtype.size() * 8), 1};
+    if (entry.dtype == dtype) return {entry.code, static_cast<std::uint8_t>(dtype.size() * 8), 1};
   throw DtypeError(fmt::format("__dlpack__: DLPack has no type for {}", dtype.name()));
 }
 
@@ -77,8 +76,7 @@ PackedType packed_type(DType dtype) {
 template <class Managed>
 std::shared_ptr<Managed> taken(nb::handle capsule) {
   if (!PyCapsule_IsValid(capsule.ptr(), Managed::name)) return nullptr;
-  auto* const managed =
-      static_cast<Managed*>(PyCapsule_GetPointer(capsule.ptr(), Managed::name));
+  auto* const managed = static_cast<Managed*>(PyCapsule_GetPointer(capsule.ptr(), Managed::name));
   PyCapsule_SetName(capsule.ptr(), Managed::used_name);
   return {managed, [](Managed* done) {
             if (!done->deleter || !Py_IsInitialized()) return;
@@ -104,8 +102,7 @@ Tensor tensor_of(const PackedTensor& packed, std::shared_ptr<const void> owner) 
     const Tensor seen = borrow(data, dtype, shape, std::move(owner));
     return is_aligned ? seen : copy_from(data, dtype, shape);
   }
-  return borrow(data, dtype, shape, Shape(packed.strides, packed.strides + rank),
-                std::move(owner));
+  return borrow(data, dtype, shape, Shape(packed.strides, packed.strides + rank), std::move(owner));
 }
 
 /// What a capsule points to, with its value and shape.
@@ -132,13 +129,11 @@ struct Exported {
 
 template <class Managed>
 nb::object capsule_of(std::unique_ptr<Exported<Managed>> exported) {
-  PyObject* const capsule =
-      PyCapsule_New(&exported->managed, Managed::name, [](PyObject* unused) {
-        if (!PyCapsule_IsValid(unused, Managed::name)) return;  // somebody took it over
-        auto* const managed =
-            static_cast<Managed*>(PyCapsule_GetPointer(unused, Managed::name));
-        managed->deleter(managed);
-      });
+  PyObject* const capsule = PyCapsule_New(&exported->managed, Managed::name, [](PyObject* unused) {
+    if (!PyCapsule_IsValid(unused, Managed::name)) return;  // somebody took it over
+    auto* const managed = static_cast<Managed*>(PyCapsule_GetPointer(unused, Managed::name));
+    managed->deleter(managed);
+  });
   if (!capsule) nb::raise_python_error();
   static_cast<void>(exported.release());
   return nb::steal(capsule);
@@ -170,9 +165,10 @@ Tensor tensor_from_dlpack(nb::handle array, bool must_borrow) {
   throw DtypeError("from_dlpack: __dlpack__ gave no capsule of DLPack");
 }
 
-nb::object to_dlpack(const Tensor& tensor, bool is_versioned, bool copy) {
-  Elements elements = copy ? copied_elements(tensor) : elements_of(tensor);
-  if (!is_versioned) return capsule_of(std::make_unique<Exported<Unversioned>>(std::move(elements)));
+nb::object to_dlpack(const Tensor& tensor, bool is_versioned, bool copy, bool may_go_back) {
+  Elements elements = copy ? copied_elements(tensor) : elements_of(tensor, may_go_back);
+  if (!is_versioned)
+    return capsule_of(std::make_unique<Exported<Unversioned>>(std::move(elements)));
   auto exported = std::make_unique<Exported<Versioned>>(std::move(elements));
   exported->managed.major = 1;
   exported->managed.minor = 1;

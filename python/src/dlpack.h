@@ -15,7 +15,8 @@ bool has_dlpack(nanobind::handle array);
 Tensor tensor_from_dlpack(nanobind::handle array, bool must_borrow);
 
 /// The elements as a capsule, read-only; evaluates. With a version of 1 or more the capsule tells
-/// so, without one only copies may be handed out.
-nanobind::object to_dlpack(const Tensor& tensor, bool is_versioned, bool copy);
+/// so, without one only copies may be handed out. Strides below 0, which torch refuses, are only
+/// handed out where they may be; else the value is computed.
+nanobind::object to_dlpack(const Tensor& tensor, bool is_versioned, bool copy, bool may_go_back);
 
 }  // namespace weft::python

@@ -25,9 +25,9 @@ const char* name_of(const Error& error, List<First, Others...>, const char* cons
 
 const char* name_of(const Error& error) {
   static constexpr const char* names[] = {
-      "AxisError",   "ParameterError", "DtypeError", "ShapeError",   "OverflowError", "IndexError",
-      "MemoryError", "OpenError",      "EmptyError", "InPlaceError", "FormatError",   "FileError",
-      "InternalError"};
+      "AxisError",   "ParameterError", "DtypeError",   "ShapeError", "OverflowError",
+      "IndexError",  "MemoryError",    "OpenError",    "EmptyError", "InPlaceError",
+      "FormatError", "FileError",      "InternalError"};
   return name_of(error,
                  List<AxisError, ParameterError, DtypeError, ShapeError, OverflowError, IndexError,
                       MemoryError, OpenError, EmptyError, InPlaceError, FormatError, FileError,

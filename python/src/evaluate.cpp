@@ -7,8 +7,8 @@
 namespace weft::python {
 namespace {
 
-/// How often signals are looked for. Each look waits for the lock, which another thread of Python may
-/// hold for 5 ms.
+/// How often signals are looked for. Each look waits for the lock, which another thread of Python
+/// may hold for 5 ms.
 constexpr std::chrono::milliseconds between_looks{40};
 
 /// Handlers of signals run on the main thread alone. It stays the same one, but in a child that

@@ -46,7 +46,7 @@ auto evaluating(EvalOptions options, Work&& work) {
   options.should_stop = signals.asked();
   try {
     return without_gil([&] { return work(std::as_const(options)); });
-  } catch (const StoppedError&) {
+  } catch (const Cancelled&) {
     signals.raise_if_stopped();
     throw;
   }

@@ -28,8 +28,7 @@ AnyInteger integer_from(nb::handle value) {
   const unsigned long long large = overflow > 0 ? PyLong_AsUnsignedLongLong(index.ptr()) : 0;
   if (overflow < 0 || PyErr_Occurred()) {
     PyErr_Clear();
-    throw OverflowError(
-        fmt::format("{}: an integer of more than 64 bits", nb::str(index).c_str()));
+    throw OverflowError(fmt::format("{}: an integer of more than 64 bits", nb::str(index).c_str()));
   }
   return AnyInteger(static_cast<std::uint64_t>(large));
 }
@@ -55,8 +54,8 @@ Ints ints_of_sequence(nb::handle values) {
 
 [[noreturn]] void refuse(std::string_view op, std::string_view name, std::string_view expected,
                          nb::handle given) {
-  throw DtypeError(fmt::format("{}: {} is {}, expected {}", op, name,
-                               nb::repr(given.type()).c_str(), expected));
+  throw DtypeError(
+      fmt::format("{}: {} is {}, expected {}", op, name, nb::repr(given.type()).c_str(), expected));
 }
 
 }  // namespace
@@ -108,9 +107,10 @@ Tensor complex_beside(nb::handle number, DType dtype, std::string_view op) {
                                    PyComplex_ImagAsDouble(number.ptr()));
   if (dtype == c128) return scalar(value);
   if (dtype == c64) return scalar(std::complex<float>(value));
-  throw DtypeError(fmt::format("{}: {} and a complex number, expected one kind: cast the tensor "
-                               "(x.astype(c128))",
-                               op, dtype.name()));
+  throw DtypeError(
+      fmt::format("{}: {} and a complex number, expected one kind: cast the tensor "
+                  "(x.astype(c128))",
+                  op, dtype.name()));
 }
 
 Scalar scalar_from(nb::handle number) {

@@ -29,8 +29,7 @@ std::vector<Tensor> tensors_of(nb::list values) {
   for (const nb::handle value : values) {
     const Tensor* const tensor = tensor_in(value);
     if (!tensor)
-      throw DtypeError(
-          fmt::format("expected tensors, one is {}", nb::repr(value.type()).c_str()));
+      throw DtypeError(fmt::format("expected tensors, one is {}", nb::repr(value.type()).c_str()));
     all.push_back(*tensor);
   }
   return all;

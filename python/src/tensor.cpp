@@ -55,7 +55,7 @@ nb::object wrapped(Tensor tensor) {
 }
 
 void bind_tensor(nb::module_& module) {
-  nb::class_<Tensor>(module, "Tensor", nb::is_weak_referenceable(),
+  nb::class_<Tensor>(module, "Tensor", nb::is_weak_referenceable(), nb::type_slots(buffer_slots()),
                      "A value or an expression for one.")
       .def_prop_ro(
           "shape", [](const Tensor& x) { return shape_tuple(x.shape()); },
@@ -63,9 +63,12 @@ void bind_tensor(nb::module_& module) {
       .def_prop_ro(
           "dtype", [](const Tensor& x) { return numpy_dtype(x.dtype()); },
           nb::sig("def dtype(self) -> numpy.dtype[typing.Any]"), "The numpy.dtype of an element.")
-      .def_prop_ro("ndim", [](const Tensor& x) { return x.rank(); }, "How many axes there are.")
-      .def_prop_ro("size", [](const Tensor& x) { return x.size(); }, "How many elements there are.")
-      .def_prop_ro("nbytes", [](const Tensor& x) { return x.bytes(); }, "How many bytes they are.")
+      .def_prop_ro(
+          "ndim", [](const Tensor& x) { return x.rank(); }, "How many axes there are.")
+      .def_prop_ro(
+          "size", [](const Tensor& x) { return x.size(); }, "How many elements there are.")
+      .def_prop_ro(
+          "nbytes", [](const Tensor& x) { return x.bytes(); }, "How many bytes they are.")
       .def_prop_ro("is_stored", &Tensor::is_stored, "Whether the value exists already.")
       .def_prop_ro("is_open", &Tensor::is_open, "Whether it depends on a placeholder.")
       .def_prop_ro("has_value", &Tensor::has_value, "Whether it was not given up.")
@@ -100,7 +103,8 @@ void bind_tensor(nb::module_& module) {
           [](const Tensor& x, bool copy) {
             return to_numpy(copy ? copied_elements(x) : elements_of(x));
           },
-          nb::arg("copy"), nb::sig("def _numpy(self, copy: bool) -> numpy.typing.NDArray[typing.Any]"),
+          nb::arg("copy"),
+          nb::sig("def _numpy(self, copy: bool) -> numpy.typing.NDArray[typing.Any]"),
           "The elements as an array.")
       .def(
           "_region",
@@ -111,10 +115,11 @@ void bind_tensor(nb::module_& module) {
             }));
           },
           nb::arg("start"), nb::arg("shape"), "A window of the result.")
-      .def("_dlpack", &to_dlpack, nb::arg("is_versioned"), nb::arg("copy"),
+      .def("_dlpack", &to_dlpack, nb::arg("is_versioned"), nb::arg("copy"), nb::arg("may_go_back"),
            "The elements as a capsule.")
-      .def("_donate", [](Tensor& x) { return wrapped(std::exchange(x, Tensor())); },
-           "The same tensor, which this one is no longer.");
+      .def(
+          "_donate", [](Tensor& x) { return wrapped(std::exchange(x, Tensor())); },
+          "The same tensor, which this one is no longer.");
   module.def(
       "set_tensor_class",
       [](nb::handle type) {
@@ -126,7 +131,8 @@ void bind_tensor(nb::module_& module) {
       "tensor_from",
       [](nb::handle array, std::optional<bool> copy) {
         const Tensor* const given = tensor_in(array);
-        if (copy == true) return wrapped(copied(given ? *given : tensor_from(array, Copy::if_needed)));
+        if (copy == true)
+          return wrapped(copied(given ? *given : tensor_from(array, Copy::if_needed)));
         if (given) return wrapped(*given);
         return wrapped(tensor_from(array, copy ? Copy::never : Copy::if_needed));
       },

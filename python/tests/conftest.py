@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What all tests share."""
 
+import importlib
+import importlib.util
 import os
 
 from hypothesis import HealthCheck, settings
@@ -9,6 +11,17 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("weft", max_examples=int(os.environ.get("WEFT_EXAMPLES", "200")), deadline=None, print_blob=True,
                           suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("weft")
+
+
+#: The frameworks whose arrays are tested, by name.
+FRAMEWORKS = {name: importlib.import_module(name) for name in ("torch", "jax")
+              if importlib.util.find_spec(name)}
+
+
+def pytest_terminal_summary(terminalreporter):
+    for name in ("torch", "jax"):
+        told = f"{FRAMEWORKS[name].__version__} tested" if name in FRAMEWORKS else "missing, its arrays not tested"
+        terminalreporter.write_line(f"{name}: {told}")
 
 
 def pytest_sessionfinish(session, exitstatus):

@@ -2,7 +2,9 @@
 """Arrays in and out: without a copy, whatever their layout, types and owners."""
 
 import array
+import collections.abc
 import gc
+import io
 import pickle
 import sys
 import weakref
@@ -29,7 +31,10 @@ def test_memory_is_shared_both_ways(layout):
     assert out.strides == a.strides and not out.flags.writeable
     same(out, a)
     assert np.shares_memory(weft.asarray(out).numpy(), a)
-    assert np.shares_memory(np.from_dlpack(x), a)
+    assert np.shares_memory(np.from_dlpack(x, copy=False), a)
+    # What torch would refuse is computed, unless a copy is.
+    assert np.shares_memory(np.from_dlpack(x), a) == (layout != "reversed")
+    same(np.array(np.from_dlpack(x)), a)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -146,6 +151,60 @@ def test_buffers():
         assert np.shares_memory(x.numpy(), expected)
 
 
+@given(arrays(types=[t for t in MOVED if np.dtype(t).kind != "c"], min_side=1))
+def test_a_buffer_is_lent(x):
+    t = weft.asarray(x)
+    view = memoryview(t)
+    assert view.readonly and view.shape == x.shape and view.format == memoryview(x).format
+    assert view.tobytes() == x.tobytes() and np.shares_memory(np.asarray(view), x)
+    assert bytes(memoryview(t.T)) == x.T.tobytes()
+    same(np.asarray(t), x)
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, "S5", [("a", "i4"), ("b", "f8")]])
+def test_a_buffer_of_other_types_is_as_numpy_says(dtype):
+    x = np.zeros((2, 3), dtype)
+    view = memoryview(weft.asarray(x))
+    assert view.format == memoryview(x).format and np.asarray(view).dtype == x.dtype
+    dates = weft.asarray(np.zeros(3, "M8[s]"))
+    with pytest.raises(ValueError):
+        memoryview(dates)
+    assert np.asarray(dates).dtype == dates.dtype
+
+
+def test_a_buffer_is_of_what_is_stored():
+    y = weft.roll(weft.arange(5), 2)
+    with pytest.raises(BufferError, match="eval"):
+        memoryview(y)
+    assert not y.is_stored
+    view = memoryview(y.eval())
+    assert view.tolist() == [3, 4, 0, 1, 2]
+    assert bytes(y) == y.numpy().tobytes()
+    with pytest.raises(TypeError, match="read-write"):
+        io.BytesIO(b"12345").readinto(y)
+    del y
+    gc.collect()
+    assert view.tolist() == [3, 4, 0, 1, 2]
+    given_up = weft.arange(5).eval()
+    weft.donate(given_up)
+    with pytest.raises(BufferError):
+        memoryview(given_up)
+    if sys.version_info >= (3, 12):
+        assert isinstance(weft.arange(3), collections.abc.Buffer)
+
+
+def test_a_buffer_keeps_its_source():
+    a = np.arange(10)
+    alive = weakref.ref(a)
+    view = memoryview(weft.asarray(a).T)
+    del a
+    gc.collect()
+    assert alive() is not None and view[3] == 3
+    view.release()
+    gc.collect()
+    assert alive() is None
+
+
 def test_lists_and_numbers():
     same(weft.asarray([[1, 2], [3, 4]]).numpy(), [[1, 2], [3, 4]])
     same(weft.asarray(2.5).numpy(), 2.5)
@@ -176,7 +235,8 @@ def test_dlpack(x):
     assert not out.flags.writeable
     if x.size:
         assert np.shares_memory(weft.from_dlpack(x).numpy(), x)
-        assert np.shares_memory(out, x)
+        assert np.shares_memory(out, x) == all(s > 0 or n == 1 for s, n in zip(x.strides, x.shape))
+        assert np.shares_memory(np.from_dlpack(weft.asarray(x), copy=False), x)
     assert np.from_dlpack(weft.asarray(x), copy=True).flags.writeable or x.size == 0
 
 
@@ -240,6 +300,7 @@ def test_conversions_leak_nothing():
         weft.from_dlpack(a)
         weft.roll(a, 1)
         x.numpy(copy=True)
+        memoryview(x)
 
     convert()
     gc.collect()

@@ -81,6 +81,39 @@ def test_what_einops_refuses_is_refused(call):
     assert isinstance(caught.value, (ValueError, RuntimeError)) and caught.value.category
 
 
+@pytest.mark.parametrize("operands", [
+    "i () -> i", "a b -> (a b)", "(a b) -> a b", "i 2 -> i", "i 2j -> i", "i j k", "i j -> k",
+    "a b c d ->", "i j, j k -> i k", None])
+def test_what_einops_refuses_of_einsum_is_refused_by_its_class_and_words(operands):
+    call = (np.zeros((5, 1)), operands) if operands else ("i j -> i", np.zeros((5, 1)))
+    with pytest.raises(Exception) as expected:
+        einops.einsum(*call)
+    with pytest.raises(ours.EinopsError) as caught:
+        ours.einsum(*call)
+    assert isinstance(caught.value, RuntimeError)
+    assert isinstance(caught.value, NotImplementedError) == isinstance(expected.value, NotImplementedError)
+    with pytest.raises(ours.EinopsError, match="^`einops.einsum` takes"):
+        ours.einsum("i ->")
+    if operands not in ("a b c d ->", "i j, j k -> i k"):  # there NumPy raises
+        assert str(caught.value).split()[0] == str(expected.value).split()[0]
+
+
+def test_reduce_by_the_name_of_another_function():
+    x = np.arange(24).reshape(2, 3, 4)
+    equal(ours.reduce(x, "a b c -> c (a b)", "rearrange"), einops.rearrange(x, "a b c -> c (a b)"))
+    equal(ours.reduce(x, "a b c -> c a b 2", "repeat"), einops.repeat(x, "a b c -> c a b 2"))
+    with pytest.raises(ours.EinopsError):
+        ours.reduce(x, "a b c -> c a", "rearrange")
+
+
+@pytest.mark.parametrize("pattern", ["a b () c", "( ) ..."])
+def test_parse_shape_of_axes_of_extent_1(pattern):
+    x = np.zeros((1, 3, 1, 4))
+    assert ours.parse_shape(x, pattern) == einops.parse_shape(x, pattern)
+    with pytest.raises(ours.EinopsError):
+        ours.parse_shape(np.zeros((2, 3, 4, 5)), pattern)
+
+
 @pytest.mark.parametrize("pattern", ["a b c", "_ b _", "a ...", "... c", "a ... c"])
 def test_parse_shape(pattern):
     x = np.zeros((2, 3, 4))

@@ -160,3 +160,13 @@ def test_products_of_what_is_no_matrix_are_refused():
         weft.matmul(np.ones(()), np.ones(3))
     with pytest.raises(weft.ShapeError):
         weft.matmul(np.ones((2, 3)), np.ones((2, 3)))
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("name", ["mean", "var", "std"])
+@pytest.mark.parametrize("shape, axis", [((0,), None), ((2, 0), 1), ((2, 0), 0), ((0, 3), (0, 1)), ((0, 3), -2)])
+def test_of_nothing(name, shape, axis):
+    x = np.zeros(shape, np.float32)
+    expected = np.asarray(getattr(np, name)(x, axis=axis, keepdims=True))
+    for made in (getattr(weft, name)(x, axis=axis, keepdims=True), getattr(weft.asarray(x), name)(axis=axis, keepdims=True).numpy()):
+        assert made.dtype == expected.dtype and np.array_equal(made, expected, equal_nan=True)

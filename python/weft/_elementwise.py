@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol, overload
 
 import numpy as np
 
+from . import _complex_functions as of_complex
+from ._complex import by_parts, is_complex, joined, true_or_not
 from ._errors import DtypeError
-from ._typing import Array, DTypeLike, Operand, Tensor, X, _error, composed, op
+from ._typing import Array, DTypeLike, Operand, Tensor, X, _error, composed, op, tensors
 
 
 class Unary(Protocol):
@@ -34,15 +37,33 @@ class Binary(Protocol):
     def __call__(self, x1: float, x2: Array, /) -> Array: ...
 
 
+def _zeros_like(x: Tensor) -> Any:
+    from ._create import zeros_like
+
+    return zeros_like(x)
+
+
+def _direction(x: Tensor) -> Any:
+    """z / |z|, and 0 of 0."""
+    length = op("abs")(x)
+    return op("where")(op("equal")(length, 0), op("astype")(length, x.dtype),
+                       op("divide")(x, op("astype")(length, x.dtype)))
+
+
 def _finished(function: Any, name: str, sentence: str, example: str, result: str) -> Any:
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"{sentence}\n\n    >>> {example}\n    {result}\n    "
     return function
 
 
-def _unary(name: str, formula: str, argument: str, result: str, keeps_integers: bool = False) -> Unary:
+def _unary(name: str, formula: str, argument: str, result: str,
+           complex_too: Callable[[Tensor], Any] | None = None, keeps_integers: bool = False) -> Unary:
     called = op(name)
-    if keeps_integers:
+    if complex_too is not None:
+
+        def function(x: Any, /) -> Any:
+            return composed(x, complex_too) if is_complex(x) else called(x)
+    elif keeps_integers:
 
         def function(x: Any, /) -> Any:
             return (op("positive") if np.dtype(x.dtype).kind in "iu" else called)(x)
@@ -50,6 +71,17 @@ def _unary(name: str, formula: str, argument: str, result: str, keeps_integers: 
 
         def function(x: Any, /) -> Any:
             return called(x)
+
+    return _finished(function, name, f"`{formula}` of each element.",  # type: ignore[no-any-return]
+                     f"weft.{name}(np.array({argument})).tolist()", result)
+
+
+def _part(name: str, formula: str, argument: str, result: str, of_real: Callable[[Tensor], Any]) -> Unary:
+    """A function of complex numbers, and what it is of real ones."""
+    called = op(name)
+
+    def function(x: Any, /) -> Any:
+        return composed(x, of_real) if np.dtype(x.dtype).kind in "iuf" else called(x)
 
     return _finished(function, name, f"`{formula}` of each element.",  # type: ignore[no-any-return]
                      f"weft.{name}(np.array({argument})).tolist()", result)
@@ -69,10 +101,55 @@ def _of_parts(name: str, formula: str, joined: str, result: str) -> Unary:
                      f"weft.{name}(np.array([np.nan, 1.0])).tolist()", result)
 
 
-def _binary(name: str, formula: str, first: str, second: str, result: str) -> Binary:
+def _by_parts(name: str, formula: str, argument: str, result: str) -> Unary:
+    """A rounding, which is of both parts of complex numbers, and leaves integers as they are."""
+    called = op(name)
+
+    def function(x: Any, /) -> Any:
+        return (op("positive") if np.dtype(x.dtype).kind in "iu" else lambda t: by_parts(t, called))(x)
+
+    return _finished(function, name, f"`{formula}` of each element.",  # type: ignore[no-any-return]
+                     f"weft.{name}(np.array({argument})).tolist()", result)
+
+
+def _made_of(name: str, formula: str, argument: str, result: str, of_real: Callable[[Any], Any],
+             of_both: Callable[[Any, Any], Any]) -> Unary:
+    """A function that C++ does not have; of types of two bytes it is computed in float32."""
+
+    def work(x: Tensor) -> Any:
+        if x.dtype.itemsize > 2:
+            return of_real(x)
+        return op("astype")(of_real(op("astype")(x, np.float32)), x.dtype)
+
+    def function(x: Any, /) -> Any:
+        if not (is_complex(x) or np.dtype(x.dtype).kind == "f" or np.dtype(x.dtype).name == "bfloat16"):
+            raise _error(DtypeError, "bad_dtype",
+                         f"{name}: {x.dtype}, expected a floating-point or complex type")
+        return composed(x, of_complex.of_parts(of_both) if is_complex(x) else work)
+
+    return _finished(function, name, f"`{formula}` of each element.",  # type: ignore[no-any-return]
+                     f"weft.{name}(np.array({argument})).tolist()", result)
+
+
+def _has_complex(x: Any) -> bool:
+    return hasattr(x, "dtype") and is_complex(x)
+
+
+def _complex_pow(x1: Any, x2: Any) -> Any:
+    kind = result_type(x1, x2)
+    # A number takes the type of the tensor beside it, as everywhere.
+    x1, x2 = (np.asarray(x, kind) if isinstance(x, (int, float, complex)) else x for x in (x1, x2))
+    real, imag = op("real"), op("imag")
+    return tensors((x1, x2), lambda a, b: joined(*of_complex.pow(real(a), imag(a), real(b), imag(b))))
+
+
+def _binary(name: str, formula: str, first: str, second: str, result: str,
+            complex_too: Callable[[Any, Any], Any] | None = None) -> Binary:
     called = op(name)
 
     def function(x1: Any, x2: Any, /) -> Any:
+        if complex_too and (_has_complex(x1) or _has_complex(x2)):
+            return complex_too(x1, x2)
         return called(x1, x2)
 
     return _finished(function, name, f"`{formula}` of elements, broadcast by NumPy's rules.",  # type: ignore[no-any-return]
@@ -82,28 +159,48 @@ def _binary(name: str, formula: str, first: str, second: str, result: str) -> Bi
 abs = _unary("abs", "|x|", "[-1, 2]", "[1, 2]")
 negative = _unary("negative", "-x", "[1, -2]", "[-1, 2]")
 positive = _unary("positive", "x", "[1, -2]", "[1, -2]")
-sign = _unary("sign", "-1, 0 or 1", "[-3, 0, 2]", "[-1, 0, 1]")
+sign = _unary("sign", "-1, 0 or 1", "[-3, 0, 2]", "[-1, 0, 1]", _direction)
 square = _unary("square", "x * x", "[2, 3]", "[4, 9]")
-reciprocal = _unary("reciprocal", "1 / x", "[2.0, 4.0]", "[0.5, 0.25]")
-sqrt = _unary("sqrt", "the square root", "[4.0, 9.0]", "[2.0, 3.0]")
+reciprocal = _unary("reciprocal", "1 / x", "[2.0, 4.0]", "[0.5, 0.25]",
+                    lambda t: op("divide")(1, t))
+sqrt = _unary("sqrt", "the square root", "[4.0, 9.0]", "[2.0, 3.0]",
+              of_complex.of_parts(of_complex.sqrt))
 rsqrt = _unary("rsqrt", "1 / sqrt(x)", "[4.0]", "[0.5]")
 cbrt = _unary("cbrt", "the cube root", "[8.0]", "[2.0]")
-exp = _unary("exp", "e ** x", "[0.0]", "[1.0]")
+exp = _unary("exp", "e ** x", "[0.0]", "[1.0]",
+             of_complex.of_parts(of_complex.exp))
 exp2 = _unary("exp2", "2 ** x", "[3.0]", "[8.0]")
-expm1 = _unary("expm1", "e ** x - 1", "[0.0]", "[0.0]")
-log = _unary("log", "the natural logarithm", "[1.0]", "[0.0]")
-log2 = _unary("log2", "the logarithm to base 2", "[8.0]", "[3.0]")
-log10 = _unary("log10", "the logarithm to base 10", "[100.0]", "[2.0]")
-log1p = _unary("log1p", "log(1 + x)", "[0.0]", "[0.0]")
-sin = _unary("sin", "the sine", "[0.0]", "[0.0]")
-cos = _unary("cos", "the cosine", "[0.0]", "[1.0]")
-tan = _unary("tan", "the tangent", "[0.0]", "[0.0]")
-asin = _unary("asin", "the arc sine", "[0.0]", "[0.0]")
-acos = _unary("acos", "the arc cosine", "[1.0]", "[0.0]")
-atan = _unary("atan", "the arc tangent", "[0.0]", "[0.0]")
-sinh = _unary("sinh", "the hyperbolic sine", "[0.0]", "[0.0]")
-cosh = _unary("cosh", "the hyperbolic cosine", "[0.0]", "[1.0]")
-tanh = _unary("tanh", "the hyperbolic tangent", "[0.0]", "[0.0]")
+expm1 = _unary("expm1", "e ** x - 1", "[0.0]", "[0.0]",
+               of_complex.of_parts(of_complex.expm1))
+log = _unary("log", "the natural logarithm", "[1.0]", "[0.0]",
+             of_complex.of_parts(of_complex.log))
+log2 = _unary("log2", "the logarithm to base 2", "[8.0]", "[3.0]",
+              of_complex.of_parts(of_complex.log_to(2)))
+log10 = _unary("log10", "the logarithm to base 10", "[100.0]", "[2.0]",
+               of_complex.of_parts(of_complex.log_to(10)))
+log1p = _unary("log1p", "log(1 + x)", "[0.0]", "[0.0]",
+               of_complex.of_parts(of_complex.log1p))
+sin = _unary("sin", "the sine", "[0.0]", "[0.0]",
+             of_complex.of_parts(of_complex.sin))
+cos = _unary("cos", "the cosine", "[0.0]", "[1.0]",
+             of_complex.of_parts(of_complex.cos))
+tan = _unary("tan", "the tangent", "[0.0]", "[0.0]",
+             of_complex.of_parts(of_complex.tan))
+asin = _unary("asin", "the arc sine", "[0.0]", "[0.0]",
+              of_complex.of_parts(of_complex.asin))
+acos = _unary("acos", "the arc cosine", "[1.0]", "[0.0]",
+              of_complex.of_parts(of_complex.acos))
+atan = _unary("atan", "the arc tangent", "[0.0]", "[0.0]",
+              of_complex.of_parts(of_complex.atan))
+sinh = _unary("sinh", "the hyperbolic sine", "[0.0]", "[0.0]",
+              of_complex.of_parts(of_complex.sinh))
+cosh = _unary("cosh", "the hyperbolic cosine", "[0.0]", "[1.0]",
+              of_complex.of_parts(of_complex.cosh))
+tanh = _unary("tanh", "the hyperbolic tangent", "[0.0]", "[0.0]",
+              of_complex.of_parts(of_complex.tanh))
+asinh = _made_of("asinh", "the inverse of sinh", "[0.0]", "[0.0]", of_complex.real_asinh, of_complex.asinh)
+acosh = _made_of("acosh", "the inverse of cosh", "[1.0]", "[0.0]", of_complex.real_acosh, of_complex.acosh)
+atanh = _made_of("atanh", "the inverse of tanh", "[0.0]", "[0.0]", of_complex.real_atanh, of_complex.atanh)
 erf = _unary("erf", "the error function", "[0.0]", "[0.0]")
 sigmoid = _unary("sigmoid", "1 / (1 + exp(-x))", "[0.0]", "[0.5]")
 silu = _unary("silu", "x * sigmoid(x)", "[0.0]", "[0.0]")
@@ -113,8 +210,7 @@ relu = _unary("relu", "max(x, 0)", "[-1.0, 2.0]", "[0.0, 2.0]")
 softplus = _unary("softplus", "log(1 + exp(x))", "[-1000.0]", "[0.0]")
 floor = _unary("floor", "the whole number below", "[1.5]", "[1.0]", keeps_integers=True)
 ceil = _unary("ceil", "the whole number above", "[1.5]", "[2.0]", keeps_integers=True)
-round = _unary("round", "the nearest whole number, of halves the even one", "[0.5, 1.5]", "[0.0, 2.0]",
-               keeps_integers=True)
+round = _by_parts("round", "the nearest whole number, of halves the even one", "[0.5, 1.5]", "[0.0, 2.0]")
 trunc = _unary("trunc", "the whole number towards 0", "[-1.5]", "[-1.0]", keeps_integers=True)
 isnan = _of_parts("isnan", "whether x is NaN", "logical_or", "[True, False]")
 isinf = _of_parts("isinf", "whether x is infinite", "logical_or", "[False, False]")
@@ -123,9 +219,9 @@ isfinite = _of_parts("isfinite", "whether x is neither infinite nor NaN", "logic
 signbit = _unary("signbit", "whether the sign is minus", "[-1.0, 1.0]", "[True, False]")
 logical_not = _unary("logical_not", "not x", "[True, False]", "[False, True]")
 bitwise_invert = _unary("bitwise_invert", "~x", "[0, 1]", "[-1, -2]")
-real = _unary("real", "the real part", "[1 + 2j]", "[1.0]")
-imag = _unary("imag", "the imaginary part", "[1 + 2j]", "[2.0]")
-conj = _unary("conj", "the conjugate", "[1 + 2j]", "[(1-2j)]")
+real = _part("real", "the real part", "[1 + 2j]", "[1.0]", op("positive"))
+imag = _part("imag", "the imaginary part", "[1 + 2j]", "[2.0]", _zeros_like)
+conj = _part("conj", "the conjugate", "[1 + 2j]", "[(1-2j)]", op("positive"))
 
 add = _binary("add", "x1 + x2", "[1, 2]", "3", "[4, 5]")
 subtract = _binary("subtract", "x1 - x2", "[1, 2]", "3", "[-2, -1]")
@@ -133,7 +229,7 @@ multiply = _binary("multiply", "x1 * x2", "[1, 2]", "3", "[3, 6]")
 divide = _binary("divide", "x1 / x2", "[1.0, 2.0]", "2.0", "[0.5, 1.0]")
 floor_divide = _binary("floor_divide", "x1 // x2", "[-3, 7]", "2", "[-2, 3]")
 remainder = _binary("remainder", "x1 % x2", "[-3, 7]", "2", "[1, 1]")
-pow = _binary("pow", "x1 ** x2", "[2, 3]", "2", "[4, 9]")
+pow = _binary("pow", "x1 ** x2", "[2, 3]", "2", "[4, 9]", _complex_pow)
 minimum = _binary("minimum", "the smaller", "[1, 5]", "3", "[1, 3]")
 maximum = _binary("maximum", "the larger", "[1, 5]", "3", "[3, 5]")
 atan2 = _binary("atan2", "the angle of (x2, x1)", "[0.0]", "1.0", "[0.0]")
@@ -188,7 +284,7 @@ def astype(x: X, dtype: DTypeLike, /, *, copy: bool = True, device: str | None =
     from ._create import _check_device
 
     _check_device("astype", device)
-    return _astype(x, dtype)
+    return _astype(true_or_not(x) if dtype in (bool, np.bool_) else x, dtype)
 
 
 def result_type(*arrays_and_dtypes: Any) -> np.dtype[Any]:
@@ -219,7 +315,7 @@ def result_type(*arrays_and_dtypes: Any) -> np.dtype[Any]:
 __all__ = [
     "abs", "negative", "positive", "sign", "square", "reciprocal", "sqrt", "rsqrt", "cbrt", "exp",
     "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan",
-    "sinh", "cosh", "tanh", "erf", "sigmoid", "silu", "gelu", "gelu_tanh", "relu", "softplus",
+    "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "sigmoid", "silu", "gelu", "gelu_tanh", "relu", "softplus",
     "floor", "ceil", "round", "trunc", "isnan", "isinf", "isfinite", "signbit", "logical_not",
     "bitwise_invert", "real", "imag", "conj", "add", "subtract", "multiply", "divide",
     "floor_divide", "remainder", "pow", "minimum", "maximum", "atan2", "hypot", "logaddexp",

@@ -29,4 +29,4 @@ class Plan(str):
                         f"{html.escape(line)}</text>")
         size = f'width="{int(12 + width * max(map(len, lines)))}" height="{height * len(lines)}"'
         return (f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="monospace" '
-                f'font-size="12">{"".join(rows)}</svg>')
+                f'font-size="12"><rect width="100%" height="100%" fill="#fff"/>{"".join(rows)}</svg>')

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._typing import Array, Ints, Operand, Tensor, op
+from ._complex import by_parts, is_complex
+from ._typing import Array, Ints, Operand, Tensor, op, tensors
 
 _einsum, _matmul, _outer = op("einsum"), op("matmul"), op("outer")
 _tensordot, _vecdot = op("tensordot"), op("vecdot")
@@ -21,12 +22,25 @@ def matmul(x1: Operand, x2: Operand, /) -> Any:
 
 
 def vecdot(x1: Operand, x2: Operand, /, *, axis: int = -1) -> Any:
-    """Sums of products along an axis. Of complex numbers nothing is conjugated: they are refused.
+    """Sums of products along an axis; of complex numbers the first is conjugated.
 
     >>> weft.vecdot(np.array([1.0, 2.0]), np.array([3.0, 4.0])).tolist()
     11.0
     """
-    return _vecdot(x1, x2, axis)
+    if not (is_complex(x1) or is_complex(x2)):
+        return _vecdot(x1, x2, axis)
+    return tensors((x1, x2), lambda a, b: _complex_vecdot(a, b, axis))
+
+
+def _complex_vecdot(a: Tensor, b: Tensor, axis: int) -> Tensor:
+    rank = min(a.ndim, b.ndim)
+    if not -rank <= axis < rank:
+        return _vecdot(op("abs")(a), op("abs")(b), axis)  # type: ignore[no-any-return]  # raises
+    a, b = (op("moveaxis")(x, axis, -1) for x in (a, b))
+    if a.shape[-1] != b.shape[-1]:
+        return _vecdot(op("abs")(a), op("abs")(b), -1)  # type: ignore[no-any-return]  # raises
+    product = op("multiply")(op("conj")(a) if is_complex(a) else a, b)
+    return by_parts(product, lambda part: op("sum")(part, -1, False))  # type: ignore[no-any-return]
 
 
 def outer(x1: Operand, x2: Operand, /) -> Any:

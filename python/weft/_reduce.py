@@ -3,10 +3,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
+import numpy as np
+
+from ._complex import (axes_of, by_parts, complex_cumulative_prod, complex_prod, is_complex,
+                       true_or_not)
 from ._errors import ParameterError
-from ._typing import Array, DTypeLike, Ints, Operand, Tensor, X, _error, composed, op
+from ._typing import Array, DTypeLike, Ints, Operand, Tensor, X, _error, composed, lazy, op
 
 _all, _any, _argmax, _argmin = op("all"), op("any"), op("argmax"), op("argmin")
 _astype, _count_nonzero, _concat = op("astype"), op("count_nonzero"), op("concat")
@@ -24,13 +29,25 @@ def _as(x: Any, dtype: DTypeLike, work: Any) -> Any:
     return composed(x, lambda t: _astype(work(_astype(t, dtype)), dtype))
 
 
+def _or_nan(x: Any, axis: Ints | None, keepdims: bool, work: Any) -> Any:
+    """`work()`, or NaNs where nothing is reduced to an element, as in NumPy."""
+    if np.dtype(getattr(x, "dtype", float)).kind != "f" or getattr(x, "is_open", False):
+        return work()
+    reduced = axes_of(x, axis)
+    if reduced is None or math.prod(x.shape[k] for k in reduced) != 0:
+        return work()
+    left = [1 if k in reduced else n for k, n in enumerate(x.shape) if keepdims or k not in reduced]
+    nan = np.full(left, np.nan, x.dtype)
+    return lazy(nan) if isinstance(x, Tensor) else nan
+
+
 def sum(x: X, /, *, axis: Ints | None = None, dtype: DTypeLike = None, keepdims: bool = False) -> X:
     """Elements added up; integers as int64 or uint64.
 
     >>> weft.sum(np.arange(6).reshape(2, 3), axis=0).tolist()
     [3, 5, 7]
     """
-    return _as(x, dtype, lambda t: _sum(t, axis, keepdims))
+    return _as(x, dtype, lambda t: by_parts(t, lambda part: _sum(part, axis, keepdims)))
 
 
 def prod(x: X, /, *, axis: Ints | None = None, dtype: DTypeLike = None, keepdims: bool = False) -> X:
@@ -39,7 +56,8 @@ def prod(x: X, /, *, axis: Ints | None = None, dtype: DTypeLike = None, keepdims
     >>> weft.prod(np.arange(1, 5)).tolist()
     24
     """
-    return _as(x, dtype, lambda t: _prod(t, axis, keepdims))
+    return _as(x, dtype, lambda t: complex_prod(t, axis, keepdims) if is_complex(t)
+               else _prod(t, axis, keepdims))
 
 
 def max(x: X, /, *, axis: Ints | None = None, keepdims: bool = False) -> X:
@@ -61,12 +79,13 @@ def min(x: X, /, *, axis: Ints | None = None, keepdims: bool = False) -> X:
 
 
 def mean(x: X, /, *, axis: Ints | None = None, keepdims: bool = False) -> X:
-    """The mean of floating-point numbers.
+    """The mean of floating-point or complex numbers.
 
     >>> weft.mean(np.array([1.0, 2.0])).tolist()
     1.5
     """
-    return _mean(x, axis, keepdims)
+    return by_parts(x, lambda part: _or_nan(part, axis, keepdims,
+                                            lambda: _mean(part, axis, keepdims)))
 
 
 def var(x: X, /, *, axis: Ints | None = None, correction: float = 0.0, keepdims: bool = False) -> X:
@@ -75,7 +94,7 @@ def var(x: X, /, *, axis: Ints | None = None, correction: float = 0.0, keepdims:
     >>> weft.var(np.array([1.0, 3.0])).tolist()
     1.0
     """
-    return _var(x, axis, correction, keepdims)
+    return _or_nan(x, axis, keepdims, lambda: _var(x, axis, correction, keepdims))
 
 
 def std(x: X, /, *, axis: Ints | None = None, correction: float = 0.0, keepdims: bool = False) -> X:
@@ -84,7 +103,7 @@ def std(x: X, /, *, axis: Ints | None = None, correction: float = 0.0, keepdims:
     >>> weft.std(np.array([1.0, 3.0])).tolist()
     1.0
     """
-    return _std(x, axis, correction, keepdims)
+    return _or_nan(x, axis, keepdims, lambda: _std(x, axis, correction, keepdims))
 
 
 def all(x: X, /, *, axis: Ints | None = None, keepdims: bool = False) -> X:
@@ -93,7 +112,7 @@ def all(x: X, /, *, axis: Ints | None = None, keepdims: bool = False) -> X:
     >>> weft.all(np.array([True, False])).tolist()
     False
     """
-    return _all(x, axis, keepdims)
+    return _all(true_or_not(x), axis, keepdims)
 
 
 def any(x: X, /, *, axis: Ints | None = None, keepdims: bool = False) -> X:
@@ -102,7 +121,7 @@ def any(x: X, /, *, axis: Ints | None = None, keepdims: bool = False) -> X:
     >>> weft.any(np.array([True, False])).tolist()
     True
     """
-    return _any(x, axis, keepdims)
+    return _any(true_or_not(x), axis, keepdims)
 
 
 def count_nonzero(x: X, /, *, axis: Ints | None = None, keepdims: bool = False) -> X:
@@ -111,7 +130,7 @@ def count_nonzero(x: X, /, *, axis: Ints | None = None, keepdims: bool = False) 
     >>> weft.count_nonzero(np.array([1, 0, 2])).tolist()
     2
     """
-    return _count_nonzero(x, axis, keepdims)
+    return _count_nonzero(true_or_not(x), axis, keepdims)
 
 
 def argmax(x: X, /, *, axis: int | None = None, keepdims: bool = False) -> X:
@@ -139,7 +158,8 @@ def cumulative_sum(x: X, /, *, axis: int | None = None, dtype: DTypeLike = None,
     >>> weft.cumulative_sum(np.arange(4)).tolist()
     [0, 1, 3, 6]
     """
-    return _as(x, dtype, lambda t: _cumulative_sum(t, axis, include_initial))
+    return _as(x, dtype, lambda t: by_parts(
+        t, lambda part: _cumulative_sum(part, axis, include_initial)))
 
 
 def cumulative_prod(x: X, /, *, axis: int | None = None, dtype: DTypeLike = None,
@@ -149,7 +169,8 @@ def cumulative_prod(x: X, /, *, axis: int | None = None, dtype: DTypeLike = None
     >>> weft.cumulative_prod(np.arange(1, 5)).tolist()
     [1, 2, 6, 24]
     """
-    return _as(x, dtype, lambda t: _cumulative_prod(t, axis, include_initial))
+    return _as(x, dtype, lambda t: complex_cumulative_prod(t, axis, include_initial) if is_complex(t)
+               else _cumulative_prod(t, axis, include_initial))
 
 
 def diff(x: X, /, *, axis: int = -1, n: int = 1, prepend: Tensor | Array | None = None,

@@ -29,8 +29,18 @@ def op(name: str) -> _core.Op:
     return _ops[name]
 
 
+def _power(x1: Any, x2: Any) -> Any:
+    from ._elementwise import pow
+
+    return pow(x1, x2)
+
+
+def _called(name: str) -> Callable[[Any, Any], Any]:
+    return _power if name == "pow" else op(name)
+
+
 def _binary(name: str) -> Callable[[Tensor, Operand], Tensor]:
-    called = op(name)
+    called = _called(name)
 
     def method(self: Tensor, other: Any) -> Any:
         if not isinstance(other, _OPERANDS):
@@ -41,7 +51,7 @@ def _binary(name: str) -> Callable[[Tensor, Operand], Tensor]:
 
 
 def _reflected(name: str) -> Callable[[Tensor, Operand], Tensor]:
-    called = op(name)
+    called = _called(name)
 
     def method(self: Tensor, other: Any) -> Any:
         if not isinstance(other, _OPERANDS):
@@ -194,7 +204,8 @@ class Tensor(Methods):
         if not versioned and copy is False:
             raise BufferError("__dlpack__: the elements are read-only, which a capsule without a "
                               "version cannot say; copy=False was given")
-        return self._dlpack(versioned, copy is True or not versioned)
+        # torch refuses strides below 0: those are for who will have no copy.
+        return self._dlpack(versioned, copy is True or not versioned, copy is False)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         return (1, 0)
@@ -275,7 +286,7 @@ class Tensor(Methods):
     def __setitem__(self, key: Any, value: Any) -> None:
         raise _error(_errors.InPlaceError, "not_in_place",
                      "x[...] = y: a tensor does not change; weft.slice_scatter(x, y, start, stop, "
-                     "step, axes) makes a copy with a slice replaced, weft.index_put one with "
+                     "step, axis=axis) makes a copy with a slice replaced, weft.index_put one with "
                      "positions replaced")
 
     # --- operators ---

@@ -34,31 +34,38 @@ def select_scatter(data: X, updates: Tensor | Array, /, axis: Ints, index: Ints)
     return _select_scatter(data, updates, axis, index)
 
 
-def index_put(data: X, indices: Indices, updates: Tensor | Array, /, *, axis: Ints = 0) -> X:
-    """A copy of data in which positions of an axis are `updates`.
+def index_put(data: X, indices: Indices, updates: Tensor | Array, /, *, axis: Ints = 0,
+              reduction: str = "none") -> X:
+    """A copy of data in which positions of an axis are `updates`, or combined with them.
+
+    `reduction` is none, or the ufunc that combines: add, multiply, minimum, maximum.
 
     >>> weft.index_put(np.zeros(3, int), np.array([2, 0]), np.array([5, 6])).tolist()
     [6, 0, 5]
+    >>> weft.index_put(np.ones(3), np.array([2, 2]), np.array([5.0, 6.0]), reduction="add").tolist()
+    [1.0, 1.0, 12.0]
     """
-    return _index_put(data, indices, updates, axis)
+    return _index_put(data, indices, updates, axis, reduction)
 
 
-def scatter_elements(data: X, indices: Indices, updates: Tensor | Array, /, *, axis: Ints) -> X:
+def scatter_elements(data: X, indices: Indices, updates: Tensor | Array, /, *, axis: Ints,
+                     reduction: str = "none") -> X:
     """A copy of data with an element put to an index of an axis for each index (ONNX).
 
     >>> weft.scatter_elements(np.zeros(3, int), np.array([2]), np.array([5]), axis=0).tolist()
     [0, 0, 5]
     """
-    return _scatter_elements(data, indices, updates, axis)
+    return _scatter_elements(data, indices, updates, axis, reduction)
 
 
-def scatter_nd(data: X, indices: Indices, updates: Tensor | Array, /) -> X:
+def scatter_nd(data: X, indices: Indices, updates: Tensor | Array, /, *,
+               reduction: str = "none") -> X:
     """A copy of data with elements or slices put to tuples of indices (ONNX).
 
     >>> weft.scatter_nd(np.zeros((2, 2), int), np.array([[1, 0]]), np.array([5])).tolist()
     [[0, 0], [5, 0]]
     """
-    return _scatter_nd(data, indices, updates)
+    return _scatter_nd(data, indices, updates, reduction)
 
 
 def tril(x: X, /, *, k: Ints = 0) -> X:

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Callable, Sequence, Union
 
 from . import _core, _errors
@@ -23,6 +24,10 @@ TensorOrList = Union[X, Sequence[X]]
 
 class EinopsError(_errors.ParameterError, RuntimeError):
     """What einops calls its errors."""
+
+
+class NotSupportedError(EinopsError, NotImplementedError):
+    """What einops has no meaning for yet, by the class that einops raises there."""
 
 
 def _one(tensor: Any) -> Any:
@@ -60,13 +65,16 @@ def reduce(tensor: TensorOrList[X], pattern: str,
            reduction: str | Callable[[Any, tuple[int, ...]], Any], **axes_lengths: int) -> X:
     """einops.reduce, by "sum", "mean", "max", "min", "prod", "any" or "all".
 
-    A function is given a tensor and the axes to reduce, as in einops.
+    A function is given a tensor and the axes to reduce, as in einops; "rearrange" and "repeat" are
+    those functions.
 
     >>> reduce(np.arange(6).reshape(2, 3), "a b -> b", "max").tolist()
     [3, 4, 5]
     """
     if callable(reduction):
         return _reduced_by(_one(tensor), pattern, reduction, axes_lengths)
+    if reduction in ("rearrange", "repeat"):
+        return (rearrange if reduction == "rearrange" else repeat)(tensor, pattern, **axes_lengths)
     return _called(_reduce, tensor, pattern, reduction, " ".join(axes_lengths),
                    list(axes_lengths.values()))
 
@@ -98,18 +106,62 @@ def einsum(*tensors_and_pattern: Any) -> Any:
     >>> einsum(np.eye(2), np.eye(2), "i j, j k -> i k").tolist()
     [[1.0, 0.0], [0.0, 1.0]]
     """
-    if not tensors_and_pattern or not isinstance(tensors_and_pattern[-1], str):
-        raise _error(EinopsError, "bad_pattern", "einsum: the last argument is the pattern, a str")
-    return _einsum(*tensors_and_pattern)
+    if len(tensors_and_pattern) < 2:
+        raise _error(EinopsError, "length_mismatch",
+                     "`einops.einsum` takes one tensor or more, and then the pattern")
+    if not isinstance(tensors_and_pattern[-1], str):
+        raise _error(EinopsError, "bad_pattern",
+                     "The last argument of einsum is the pattern, expected a str")
+    *tensors, pattern = tensors_and_pattern
+    _check_einsum(tensors, pattern)
+    try:
+        return _einsum(*tensors, pattern)
+    except (_errors.ParameterError, _errors.ShapeError) as error:
+        raise _error(EinopsError, error.category, str(error)) from error
+
+
+def _check_einsum(tensors: Sequence[Any], pattern: str) -> None:
+    """Refuses what einops refuses, by the words that it begins with."""
+    left, arrow, right = pattern.partition("->")
+    if not arrow:
+        raise _error(EinopsError, "bad_pattern", f'Einsum pattern "{pattern}" has no "->"')
+    for side in (left, right):
+        _check_einsum_side(pattern, side)
+    for axes, x in zip(left.split(","), tensors):
+        count = len(axes.split())
+        if "..." not in axes and count > len(x.shape):
+            raise _error(EinopsError, "bad_rank", f"Too many axes in einsum: \"{axes.strip()}\" names "
+                                                  f"{count}, the tensor has rank {len(x.shape)}")
+    unknown = sorted(set(right.split()) - set(left.replace(",", " ").split()))
+    if unknown:
+        raise _error(EinopsError, "bad_pattern", f'Unknown axis {unknown[0]} on the right of "{pattern}"')
+
+
+def _check_einsum_side(pattern: str, side: str) -> None:
+    if "()" in side.replace(" ", ""):
+        raise _error(NotSupportedError, "bad_pattern", f'Singleton () axes are not for einsum: "{pattern}"')
+    if "(" in side or ")" in side:
+        raise _error(NotSupportedError, "bad_pattern",
+                     f'Shape rearrangement is for rearrange, before or after einsum: "{pattern}"')
+    for name in side.replace("...", " ").replace(",", " ").split():
+        if name.isdigit():
+            raise _error(NotSupportedError, "bad_pattern",
+                         f'Anonymous axes are not for einsum: {name} in "{pattern}"')
+        if not _is_name(name):
+            raise _error(EinopsError, "bad_pattern", f'Invalid axis identifier {name!r} in "{pattern}"')
+
+
+def _is_name(name: str) -> bool:
+    return name.isidentifier() and not name.startswith("_") and not name.endswith("_")
 
 
 def parse_shape(x: Any, pattern: str) -> dict[str, int]:
-    """einops.parse_shape: the extents by the names of their axes; `_` is left out.
+    """einops.parse_shape: the extents by the names of their axes; `_` is left out, `()` is 1.
 
     >>> parse_shape(np.zeros((2, 3, 4)), "b _ w")
     {'b': 2, 'w': 4}
     """
-    names = pattern.split()
+    names = re.sub(r"\(\s*\)", " 1 ", pattern).split()
     shape = list(x.shape)
     if "..." in names:
         place = names.index("...")
@@ -129,7 +181,7 @@ def parse_shape(x: Any, pattern: str) -> dict[str, int]:
             if int(name) != extent:
                 raise _error(EinopsError, "shape_mismatch",
                              f"parse_shape: an axis has extent {extent}, the pattern says {name}")
-        elif not name.isidentifier() or name.startswith("_") or name.endswith("_") or name in found:
+        elif not _is_name(name) or name in found:
             raise _error(EinopsError, "bad_pattern",
                          f"parse_shape: {name!r} is no name of an axis, or there twice")
         else:
@@ -146,7 +198,7 @@ def _star(pattern: str) -> tuple[int, int]:
     if len(set(names)) != len(names):
         raise _error(EinopsError, "bad_pattern", f'pack: "{pattern}" names an axis twice')
     for name in names:
-        if name != "*" and (not name.isidentifier() or name.startswith("_") or name.endswith("_")):
+        if name != "*" and not _is_name(name):
             raise _error(EinopsError, "bad_pattern", f'pack: {name!r} is no name of an axis')
     return names.index("*"), len(names) - 1 - names.index("*")
 
@@ -214,5 +266,5 @@ def asnumpy(tensor: Any) -> Array:
     return _core.to_numpy(tensor)  # type: ignore[no-any-return]
 
 
-__all__ = ["EinopsError", "asnumpy", "einsum", "pack", "parse_shape", "rearrange", "reduce",
+__all__ = ["EinopsError", "NotSupportedError", "asnumpy", "einsum", "pack", "parse_shape", "rearrange", "reduce",
            "repeat", "unpack"]
