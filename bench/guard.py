@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fails where weft is slower than bench/recorded.json says: guard.py PROGRAMS (a folder) [--record].
+"""Fails where weft is slower than bench/recorded.json says of this kind of processor and compiler:
+guard.py PROGRAMS (a folder) [--record].
 
-Times are ratios to a copy (microseconds for tiny workloads); a workload that is over its limit is measured again
-before it fails. Instructions are counted by callgrind. What was recorded on another processor or by another compiler
-is printed beside what is measured, and nothing fails."""
+Times are ratios to a copy (microseconds for tiny workloads), and how those of random chains are distributed; what is over
+its limit is measured again before it fails. Instructions are counted by callgrind. A kind that was never seen is recorded,
+beside the others, and nothing fails."""
 
 import json
 import os
 import pathlib
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -19,6 +21,8 @@ SLOWER, MORE_INSTRUCTIONS = 1.5, 1.2  # what is still taken as the same
 PREFIX = os.environ.get("BENCH_PREFIX", "").split()  # taskset, flock, ...
 ATTEMPTS = 4  # a neighbour's noise ends, a regression does not
 ROUNDS = 7
+CHAINS, FIRST_CHAIN = 84, 1  # six of each octave of sizes
+LARGE = 256 * 1024
 IN_TIME = ["W11", "W13", "W13.p", "W13.run", "W7.in", "W7.in.p"]  # told in microseconds: their copy takes nothing
 COUNTED = {"W13": 200, "W13.p": 200, "W13.run": 200, "W7.in": 200, "W7.in.p": 200, "plan.64": 50}  # times
 
@@ -46,42 +50,78 @@ def instructions_each(programs):
             for name, n in COUNTED.items()}
 
 
-def verdict(name, measured, recorded, limit, is_hard):
+def distribution(programs):
+    """Quantiles of the ratios of random chains to copies: many of them beside one another, whatever each is."""
+    with tempfile.NamedTemporaryFile(suffix=".json") as file:
+        subprocess.run([*PREFIX, programs / "weft_bench", f"--random={CHAINS}", f"--seed={FIRST_CHAIN}", "--json", file.name],
+                       check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        chains = json.load(open(file.name, encoding="utf-8"))
+    large = [chain["weft_us"] / chain["copy_us"] for chain in chains if chain["bytes"] >= LARGE]
+    small = [chain["weft_us"] for chain in chains if chain["bytes"] < LARGE]
+    return {"random, median": statistics.median(large), "random, 9 in 10": statistics.quantiles(large, n=10)[-1],
+            "random below 256 KiB, median us": statistics.median(small)}
+
+
+def everything(programs):
+    found, machine = times(programs, ".")
+    return found | distribution(programs), {key: machine[key] for key in ("cpu", "compiler")}
+
+
+def again(programs, over):
+    """Those that are over their limits, once more."""
+    found = distribution(programs) if any(key.startswith("random") for key in over) else {}
+    workloads = [re.escape(key) for key in over if not key.startswith("random")]
+    if workloads:
+        found |= times(programs, "^(" + "|".join(workloads) + ")/")[0]
+    return {key: value for key, value in found.items() if key in over}
+
+
+def record_of(kind, all_recorded):
+    """What was recorded of a kind; an older record names the model alone."""
+    for record in all_recorded:
+        if record["compiler"] == kind["compiler"] and kind["cpu"].startswith(record["cpu"]):
+            return record
+    return None
+
+
+def record(kind, programs, found, all_recorded):
+    runs = [found, everything(programs)[0], everything(programs)[0]]
+    # The slowest: memory is faster at one time than at another.
+    slowest = {key: max(run[key] for run in runs) for key in found}
+    own = kind | {"times": {key: float(f"{value:.3g}") for key, value in slowest.items()},
+                  "instructions": instructions_each(programs)}
+    others = [other for other in all_recorded if other is not record_of(kind, all_recorded)]
+    RECORDED.write_text(json.dumps(others + [own], indent=1) + "\n")
+
+
+def verdict(name, measured, recorded, limit):
     over = recorded is not None and measured > recorded * limit
-    note = "" if not over else "  TOO MUCH" if is_hard else "  (recorded elsewhere)"
-    print(f"{name:<10} {measured:10.4g}  recorded {recorded if recorded is not None else '-'}{note}", flush=True)
-    return over and is_hard
+    print(f"{name:<32} {measured:10.4g}  recorded {recorded if recorded is not None else '-'}"
+          f"{'  TOO MUCH' if over else ''}", flush=True)
+    return over
 
 
 def main():
     programs = pathlib.Path(sys.argv[1])
-    found, machine = times(programs, ".")
-    here = {key: machine[key] for key in ("cpu", "compiler")}
-    if "--record" in sys.argv:
-        runs = [found, times(programs, ".")[0], times(programs, ".")[0]]
-        # The slowest: memory is faster at one time than at another.
-        found = {key: max(run[key] for run in runs) for key in found}
-        record = here | {"times": {key: float(f"{value:.3g}") for key, value in found.items()},
-                         "instructions": instructions_each(programs)}
-        RECORDED.write_text(json.dumps(record, indent=1) + "\n")
+    found, kind = everything(programs)
+    all_recorded = json.loads(RECORDED.read_text())
+    recorded = record_of(kind, all_recorded)
+    if recorded is None or "--record" in sys.argv:
+        record(kind, programs, found, all_recorded)
+        print(f"recorded on {kind['cpu']}, {kind['compiler']}")
         return 0
-    recorded = json.loads(RECORDED.read_text())
-    is_hard = here == {key: recorded[key] for key in here}
-    if not is_hard:
-        print(f"recorded on {recorded['cpu']}, {recorded['compiler']}; this is {here['cpu']}, {here['compiler']}")
     limits = {key: value * SLOWER for key, value in recorded["times"].items()}
     for _ in range(ATTEMPTS - 1):
         over = [key for key, value in found.items() if value > limits.get(key, value)]
-        if not over or not is_hard:
+        if not over:
             break
-        pattern = "^(" + "|".join(re.escape(key) for key in over) + ")/"
-        again, _ = times(programs, pattern)
-        found |= {key: min(found[key], value) for key, value in again.items()}
-    failed = [verdict(key, value, recorded["times"].get(key), SLOWER, is_hard) for key, value in found.items()]
-    failed += [verdict(f"{key}, instr", value, recorded["instructions"].get(key), MORE_INSTRUCTIONS, is_hard)
+        found |= {key: min(found[key], value) for key, value in again(programs, over).items()}
+    failed = [verdict(key, value, recorded["times"].get(key), SLOWER) for key, value in found.items()]
+    failed += [verdict(f"{key}, instr", value, recorded["instructions"].get(key), MORE_INSTRUCTIONS)
                for key, value in instructions_each(programs).items()]
     print(f"{sum(failed)} of {len(failed)} beyond what is recorded")
     return 1 if any(failed) else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -36,11 +37,20 @@ nlohmann::json as_json(const Result& result) {
   return json;
 }
 
+/// "AMD EPYC (family 25, model 17)": models of one name differ.
 std::string cpu_name() {
   std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
-  return "unknown";
+  std::map<std::string, std::string> told;
+  for (std::string line; std::getline(info, line) && !line.empty();) {
+    const std::size_t colon = line.find(':');
+    if (colon != std::string::npos && colon + 2 < line.size())
+      told.try_emplace(line.substr(0, line.find_last_not_of(" \t:", colon) + 1),
+                       line.substr(colon + 2));
+  }
+  if (!told.contains("model name")) return "unknown";
+  if (!told.contains("cpu family") || !told.contains("model")) return told["model name"];
+  return fmt::format("{} (family {}, model {})", told["model name"], told["cpu family"],
+                     told["model"]);
 }
 
 void print_row(const std::string& id, const Pairs::Summary& summary, const std::string& rest) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// weft_calibrate: measures what the engine's constants stand for (engine/run/executor.cpp) and
-// prints how each was found. They are compiled in; this tells whether they suit a machine.
+// weft_calibrate: what an evaluation measures of this machine, and how the constants that are
+// compiled in (engine/run/workers.h) suit it.
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
@@ -9,6 +9,7 @@
 
 #include <weft/engine/kernels/kernel.h>
 #include <weft/engine/memory/buffer.h>
+#include <weft/engine/run/machine.h>
 
 #include "measure.h"
 
@@ -62,7 +63,7 @@ Bound bound(std::int64_t unit, std::initializer_list<ByteLoop> loops, bool strea
   nest.unit = unit;
   for (const ByteLoop& loop : loops) nest.loops.push_back({loop.extent, loop.dst, {loop.src}});
   Bound bound;
-  bind(nest, {.streams = streams, .streams_early = streams}, bound);
+  bind(nest, {.streams = streams, .streams_turned = streams, .streams_early = streams}, bound);
   return bound;
 }
 
@@ -76,6 +77,15 @@ void copy_in_tasks(const Memory& memory, std::int64_t bytes, std::int64_t share,
   tbb::parallel_for(std::int64_t{0}, (bytes + share - 1) / share, [&](std::int64_t t) {
     copy(memory, t * share, std::min(bytes, (t + 1) * share), streams);
   });
+}
+
+void print_machine() {
+  Machine told;
+  const double seconds = seconds_of([&] { told = machine(true); });
+  fmt::print(
+      "measured once a process, in {:.2f} ms: a copy of 4 MiB moves {:.1f} GB/s, {:.1f} past "
+      "the caches;\nwith what they are made of, results up to {} stay in them\n\n",
+      seconds * 1e3, told.copied, told.streamed, size_text(told.kept_bytes));
 }
 
 void calibrate_parallel() {
@@ -200,6 +210,7 @@ void calibrate_streams() {
 int main() {
   fmt::print("medians of {} pairs taken in turn; below 1 the first is faster\n\n",
              weft::bench::rounds);
+  weft::bench::print_machine();
   weft::bench::calibrate_parallel();
   weft::bench::calibrate_tasks();
   weft::bench::calibrate_streams();
