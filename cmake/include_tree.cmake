@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Lays out <build>/include/weft, so that an include is spelled the same here and installed.
-set(weft_include ${PROJECT_BINARY_DIR}/include/weft)
+# Lays out WEFT_INCLUDE_TREE/weft, so that an include is spelled the same here and installed.
+set(weft_include ${WEFT_INCLUDE_TREE}/weft)
 file(MAKE_DIRECTORY ${weft_include})
 foreach(entry graph ops engine io cli testing weft.h eigen.h op.h
     elementwise_op.h)

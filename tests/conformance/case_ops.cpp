@@ -74,6 +74,14 @@ Tensor spelled_operand(const Json& record, std::string_view name,
       .eval();
 }
 
+/// What a record leaves out.
+std::string default_text(const Op& op, std::string_view name) {
+  for (const ArgumentInfo& argument : op.arguments)
+    if (argument.name == name && argument.otherwise.kind() == Default::Kind::text)
+      return std::string(argument.otherwise.text());
+  throw std::invalid_argument("the record lacks " + std::string(name));
+}
+
 }  // namespace
 
 std::string op_name(const std::string& name) {
@@ -96,9 +104,10 @@ Tensor build_op(const Json& record, const std::vector<Tensor>& operands, const F
   while (op.is_variadic && taken < operands.size()) arguments.operands.push_back(operands[taken++]);
   if (taken != operands.size()) throw std::invalid_argument("the record has too many operands");
   for (std::size_t k = 0; k < op.parameters.size(); ++k) {
-    const std::string_view name = op.parameters[k];
+    const std::string name(op.parameters[k]);
     if (op.texts.contains(name))
-      arguments.parameters.emplace_back(record.at(std::string(name)).get<std::string>());
+      arguments.parameters.emplace_back(record.contains(name) ? record.at(name).get<std::string>()
+                                                              : default_text(op, name));
     else arguments.parameters.emplace_back(forms.parameter(ints(record, name)));
   }
   return op.build(arguments);

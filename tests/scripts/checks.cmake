@@ -51,6 +51,7 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release")
       -D way=${way}
       -D weft_source=${PROJECT_SOURCE_DIR}
       -D weft_build=${PROJECT_BINARY_DIR}
+      -D warnings_as_errors=${WEFT_WARNINGS_AS_ERRORS}
       -D generator=${CMAKE_GENERATOR}
       -D compiler=${CMAKE_CXX_COMPILER}
       -P ${CMAKE_CURRENT_SOURCE_DIR}/consumer/run.cmake)
