@@ -3,9 +3,10 @@
 """Fails where weft is slower than bench/recorded.json says of this kind of processor and compiler:
 guard.py PROGRAMS (a folder) [--record].
 
-Times are ratios to a copy (microseconds for tiny workloads), and how those of random chains are distributed; what is over
-its limit is measured again before it fails. Instructions are counted by callgrind. A kind that was never seen is recorded,
-beside the others, and nothing fails."""
+Times are ratios to a copy (microseconds for tiny workloads), and how those of random chains are distributed. What is over
+its limit is measured again, then beside the recorded commit, built here: machines drift, and only what is slower than that
+commit on this machine, in turn with it, fails. A kind that was never seen is recorded, beside the others, and nothing
+fails. Instructions are counted by callgrind, which shows programs the same processor everywhere."""
 
 import json
 import os
@@ -16,10 +17,12 @@ import subprocess
 import sys
 import tempfile
 
-RECORDED = pathlib.Path(__file__).resolve().parent / "recorded.json"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+RECORDED = ROOT / "bench" / "recorded.json"
 SLOWER, MORE_INSTRUCTIONS = 1.5, 1.2  # what is still taken as the same
 PREFIX = os.environ.get("BENCH_PREFIX", "").split()  # taskset, flock, ...
 ATTEMPTS = 4  # a neighbour's noise ends, a regression does not
+SLOWER_BESIDE, TURNS = 1.25, 5  # what is still taken as the same beside the recorded commit, in so many turns
 ROUNDS = 7
 CHAINS, FIRST_CHAIN = 84, 1  # six of each octave of sizes
 LARGE = 256 * 1024
@@ -38,16 +41,15 @@ def times(programs, pattern):
 
 
 def instructions(programs, name, count):
-    valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=main"]
+    valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=weft_counted"]
     run = subprocess.run([*valgrind, programs / "weft_count", name, str(count)], check=True,
                          capture_output=True, text=True)
     return int(re.search(r"Collected : (\d+)", run.stderr).group(1))
 
 
 def instructions_each(programs):
-    """Of one call: the start of the program is the same in both runs."""
-    return {name: round((instructions(programs, name, 2 * n) - instructions(programs, name, n)) / n)
-            for name, n in COUNTED.items()}
+    """Of one call."""
+    return {name: round(instructions(programs, name, n) / n) for name, n in COUNTED.items()}
 
 
 def distribution(programs):
@@ -67,8 +69,8 @@ def everything(programs):
     return found | distribution(programs), {key: machine[key] for key in ("cpu", "compiler")}
 
 
-def again(programs, over):
-    """Those that are over their limits, once more."""
+def some(programs, over):
+    """Those of these names."""
     found = distribution(programs) if any(key.startswith("random") for key in over) else {}
     workloads = [re.escape(key) for key in over if not key.startswith("random")]
     if workloads:
@@ -76,10 +78,36 @@ def again(programs, over):
     return {key: value for key, value in found.items() if key in over}
 
 
-def record_of(kind, all_recorded):
-    """What was recorded of a kind; an older record names the model alone."""
-    for record in all_recorded:
-        if record["compiler"] == kind["compiler"] and kind["cpu"].startswith(record["cpu"]):
+def git(*words):
+    return subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def built(commit):
+    """The programs of another commit, which the compiler's cache mostly has."""
+    tree = ROOT / "build" / "guard" / commit
+    if not tree.exists():
+        git("worktree", "prune")
+        git("worktree", "add", "--detach", str(tree), commit)
+    print(f"building {commit} to measure beside it ...", flush=True)
+    subprocess.run(["bash", tree / "scripts" / "build_release.sh", "weft_bench"], check=True)
+    return tree / "build" / "release" / "bin"
+
+
+def slower_beside(programs, others, over):
+    """Those that are slower than other programs, in turn with them."""
+    turns = [(some(programs, over), some(others, over)) for _ in range(TURNS)]
+    slower = []
+    for key in over:
+        beside = statistics.median(own[key] / other[key] for own, other in turns)
+        print(f"{key:<32} {beside:10.4g}  of what the recorded commit takes here", flush=True)
+        if beside > SLOWER_BESIDE:
+            slower.append(key)
+    return slower
+
+
+def record_of(kind, kinds):
+    for record in kinds:
+        if all(record[key] == value for key, value in kind.items()):
             return record
     return None
 
@@ -88,37 +116,43 @@ def record(kind, programs, found, all_recorded):
     runs = [found, everything(programs)[0], everything(programs)[0]]
     # The slowest: memory is faster at one time than at another.
     slowest = {key: max(run[key] for run in runs) for key in found}
-    own = kind | {"times": {key: float(f"{value:.3g}") for key, value in slowest.items()},
-                  "instructions": instructions_each(programs)}
-    others = [other for other in all_recorded if other is not record_of(kind, all_recorded)]
-    RECORDED.write_text(json.dumps(others + [own], indent=1) + "\n")
+    own = kind | {"commit": git("rev-parse", "--short=12", "HEAD"),
+                  "times": {key: float(f"{value:.3g}") for key, value in slowest.items()}}
+    known = record_of(kind, all_recorded["kinds"])
+    kinds = [other for other in all_recorded["kinds"] if other is not known] + [own]
+    counted = all_recorded["instructions"] | {kind["compiler"]: instructions_each(programs)}
+    RECORDED.write_text(json.dumps({"instructions": counted, "kinds": kinds}, indent=1) + "\n")
 
 
-def verdict(name, measured, recorded, limit):
-    over = recorded is not None and measured > recorded * limit
+def verdict(name, measured, recorded, failed):
     print(f"{name:<32} {measured:10.4g}  recorded {recorded if recorded is not None else '-'}"
-          f"{'  TOO MUCH' if over else ''}", flush=True)
-    return over
+          f"{'  TOO MUCH' if failed else ''}", flush=True)
+    return failed
 
 
 def main():
     programs = pathlib.Path(sys.argv[1])
     found, kind = everything(programs)
     all_recorded = json.loads(RECORDED.read_text())
-    recorded = record_of(kind, all_recorded)
+    recorded = record_of(kind, all_recorded["kinds"])
     if recorded is None or "--record" in sys.argv:
         record(kind, programs, found, all_recorded)
         print(f"recorded on {kind['cpu']}, {kind['compiler']}")
         return 0
     limits = {key: value * SLOWER for key, value in recorded["times"].items()}
+    over = [key for key, value in found.items() if value > limits.get(key, value)]
     for _ in range(ATTEMPTS - 1):
-        over = [key for key, value in found.items() if value > limits.get(key, value)]
         if not over:
             break
-        found |= {key: min(found[key], value) for key, value in again(programs, over).items()}
-    failed = [verdict(key, value, recorded["times"].get(key), SLOWER) for key, value in found.items()]
-    failed += [verdict(f"{key}, instr", value, recorded["instructions"].get(key), MORE_INSTRUCTIONS)
-               for key, value in instructions_each(programs).items()]
+        found |= {key: min(found[key], value) for key, value in some(programs, over).items()}
+        over = [key for key in over if found[key] > limits[key]]
+    if over:
+        over = slower_beside(programs, built(recorded["commit"]), over)
+    failed = [verdict(key, value, recorded["times"].get(key), key in over) for key, value in found.items()]
+    counted = all_recorded["instructions"].get(kind["compiler"], {})
+    for key, value in instructions_each(programs).items():
+        known = counted.get(key)
+        failed.append(verdict(f"{key}, instr", value, known, known is not None and value > known * MORE_INSTRUCTIONS))
     print(f"{sum(failed)} of {len(failed)} beyond what is recorded")
     return 1 if any(failed) else 0
 
