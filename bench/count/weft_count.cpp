@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // weft_count NAME N: does NAME (W13, W13.p, W13.run, W7.in, W7.in.p, plan.64; six, six.built,
-// six.p) once, and N times more within weft_counted, for instruction counters; on one thread, so that
-// it takes as many each time.
+// six.p) once, and N times more within weft_counted, for instruction counters; on one thread, so
+// that it takes as many each time.
 #include <cstdio>
 #include <cstdlib>
 #include <functional>

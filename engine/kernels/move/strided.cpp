@@ -8,7 +8,7 @@
 
 #include <weft/engine/kernels/counting.h>
 #include <weft/engine/kernels/kernel.h>
-#include <weft/graph/value/unit.h>
+#include <weft/engine/kernels/move/unit_rows.h>
 
 namespace weft {
 namespace {
@@ -123,6 +123,7 @@ void move_all(const ByteLoop* loops, std::size_t count, std::byte* dst, const st
     }
     return;
   }
+  if (loop.dst == unit.size()) return move_row(dst, src, loop.extent, loop.src, unit);
   for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src)
     unit.move(dst, src);
 }

@@ -12,7 +12,7 @@
 #include <weft/engine/kernels/counting.h>
 #include <weft/engine/kernels/kernel.h>
 #include <weft/engine/kernels/move/stream-inl.h>
-#include <weft/graph/value/unit.h>
+#include <weft/engine/kernels/move/unit_rows.h>
 
 #ifndef WEFT_WEAVE
 #define WEFT_WEAVE
@@ -129,6 +129,26 @@ void weave_rows(const Weave& weave, std::byte* dst, const std::byte* first,
                              2 * weave.inner.extent, weave.streams);
 }
 
+/// Units of both in turn; by words, but for those at the ends (unit_rows.h).
+template <class Unit>
+void weave_units(const Weave::Loop& loop, std::byte* dst, const std::byte* first,
+                 const std::byte* second, Unit unit) {
+  const auto weave = [&](std::int64_t from, std::int64_t to, auto moved) {
+    for (std::int64_t k = from; k < to; ++k) {
+      moved.move(dst + 2 * k * unit.size(), first + k * loop.first);
+      moved.move(dst + (2 * k + 1) * unit.size(), second + k * loop.second);
+    }
+  };
+  if constexpr (!is_word<Unit>)
+    if (loop.extent > 2 && ends_in_another(loop.first, unit.size()) &&
+        ends_in_another(loop.second, unit.size())) {
+      weave(0, 1, unit);
+      weave(1, loop.extent - 1, typename WordOf<Unit>::type{});
+      return weave(loop.extent - 1, loop.extent, unit);
+    }
+  weave(0, loop.extent, unit);
+}
+
 /// Any strides and units, put together in the first cache where they are streamed.
 template <class Unit>
 void weave_any(const Weave& weave, std::byte* dst, const std::byte* first, const std::byte* second,
@@ -145,10 +165,7 @@ void weave_any(const Weave& weave, std::byte* dst, const std::byte* first, const
       const std::byte* const a = first + i * outer.first + j * inner.first;
       const std::byte* const b = second + i * outer.second + j * inner.second;
       const std::int64_t count = std::min(most, inner.extent - j);
-      for (std::int64_t k = 0; k < count; ++k) {
-        unit.move(to + 2 * k * unit.size(), a + k * inner.first);
-        unit.move(to + (2 * k + 1) * unit.size(), b + k * inner.second);
-      }
+      weave_units({count, inner.dst, inner.first, inner.second}, to, a, b, unit);
       if (weave.streams) stream_bytes(row, packed, 2 * count * unit.size());
       count_moved(2 * count * unit.size(), 2 * count * unit.size());
     }
@@ -193,6 +210,9 @@ WEFT_BY_SET(move_weave);
 
 namespace {
 
+// Shorter rows share too many lines, each of which is then written twice.
+constexpr std::int64_t streamed_row_bytes = 512;
+
 bool is_near(std::int64_t stride, std::int64_t unit) {
   return stride == unit || stride == 2 * unit;
 }
@@ -219,7 +239,8 @@ Weave::Loop take_side(Nest& nest) {
 
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const Weave::Loop inner = take_side(nest);
-  arguments.keep(Weave{nest.unit, take_side(nest), inner, writing.streams_early});
+  const bool streams = writing.streams_early && inner.extent * inner.dst >= streamed_row_bytes;
+  arguments.keep(Weave{nest.unit, take_side(nest), inner, streams});
   return true;
 }
 

@@ -24,6 +24,15 @@ TEST_CASE("units of every size to 140 are moved whole, and nothing beside them")
     check_kernel("strided", nest_of_loops(unit, {{3, 400, 300}, {2, unit + 3, unit + 1}}), 1);
 }
 
+TEST_CASE("rows of units of every size, from sources that overlap, touch, lie apart, and go down") {
+  for (std::int64_t unit = 1; unit <= 34; ++unit)
+    for (const std::int64_t count : {1, 2, 3, 4, 11})
+      for (const std::int64_t step : {std::int64_t{1}, unit - 1, unit, unit + 1, 5 * unit})
+        for (const std::int64_t sign : {1, -1})
+          check_kernel("strided",
+                       nest_of_loops(unit, {{2, count * unit + 1, 7}, {count, unit, sign * step}}));
+}
+
 TEST_CASE("strided copies in every order of loops, short and long, near and far in the source") {
   for (const std::int64_t unit : {1, 2, 3, 4, 8, 12})
     for (const std::int64_t rows : {3, 16, 70, 200})

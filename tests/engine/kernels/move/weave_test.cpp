@@ -35,6 +35,14 @@ TEST_CASE("weaves of every count and source stride") {
           check_kernel("weave", pairs(unit, 2, count, a, b));
 }
 
+TEST_CASE("weaves of units of sizes that no word has, from sources that go up, down and nowhere") {
+  for (const std::int64_t unit : {3, 5, 6, 7, 9, 12, 20})
+    for (const std::int64_t a : {-2, -1, 0, 1})
+      for (const std::int64_t b : {-1, 0, 3})
+        for (const std::int64_t count : {1, 2, 3, 40})
+          check_kernel("weave", pairs(unit, 2, count, a, b));
+}
+
 TEST_CASE("weaves that start anywhere in a line") {
   for (const std::int64_t unit : {1, 2, 4, 8, 6})
     for (const std::int64_t a : {1, 2})
