@@ -19,7 +19,7 @@
 #include <weft/engine/kernels/move/byte_loops.h>
 #include <weft/engine/kernels/move/rows.h>
 #include <weft/engine/kernels/move/stream-inl.h>
-#include <weft/engine/kernels/move/turn-inl.h>
+#include <weft/engine/kernels/move/strips-inl.h>
 
 #ifndef WEFT_TRANSPOSE
 #define WEFT_TRANSPOSE
@@ -428,7 +428,8 @@ Cost match(const Nest& nest, const Writing&) {
     return no_match;
   const Sorting sorting(nest);
   if (sorting.steps() < fewest_in_blocks || sorting.is_narrow()) return no_match;
-  return nest.has_vector_unit() || nest.unit >= 16 ? 50 : no_match;
+  const bool has_strip = nest.has_vector_unit() || nest.unit == 3 || nest.unit == 6;
+  return has_strip || nest.unit >= 16 ? 50 : no_match;
 }
 
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {

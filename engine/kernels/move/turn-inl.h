@@ -125,9 +125,36 @@ HWY_INLINE auto load_columns(const std::byte* src, const std::int64_t* offsets,
   }
 }
 
+/// A vector of T's.
+template <class T>
+using Whole = hn::FixedTag<T, vector_bytes / sizeof(T)>;
+template <class T>
+constexpr std::int64_t side_of = 16 / static_cast<std::int64_t>(sizeof(T));
+
+/// Squares of as many elements a side as fit in 16 bytes, side by side: what load(k) has of column
+/// k becomes rows, by interleaving halves again and again.
+template <class T, std::int64_t Side, class Load>
+HWY_INLINE void turn_squares(const Load& load, hn::Vec<Whole<T>> (&row)[Side]) {
+  const Whole<T> d;
+  constexpr std::size_t side = Side;
+  hn::Vec<Whole<T>> turned[side];
+  HWY_UNROLL(16)
+  for (std::size_t k = 0; k < side; ++k) row[k] = load(static_cast<std::int64_t>(k));
+  constexpr int stages = std::countr_zero(side);
+  HWY_UNROLL(4)
+  for (int stage = 0; stage < stages; ++stage) {
+    HWY_UNROLL(16)
+    for (std::size_t k = 0; k < side / 2; ++k) {
+      turned[2 * k] = hn::InterleaveLower(d, row[k], row[k + side / 2]);
+      turned[2 * k + 1] = hn::InterleaveUpper(d, row[k], row[k + side / 2]);
+    }
+    HWY_UNROLL(16)
+    for (std::size_t k = 0; k < side; ++k) row[k] = turned[k];
+  }
+}
+
 /// As many rows as units fit in 16 bytes: squares of so many units a side, a vector of them at a
-/// time, are turned by interleaving their halves again and again. Reads whole vectors, also past
-/// the last column.
+/// time. Reads whole vectors, also past the last column.
 template <class T, std::int64_t UnitBytes = sizeof(T)>
 class SquareStrip {
  public:
@@ -141,7 +168,7 @@ class SquareStrip {
     Vector row[rows];
     std::int64_t j = 0;
     for (; j + width <= from.columns; j += width) {
-      turn(staged(from.first + j * from.pitch, from.pitch), row);
+      turn_squares<T>(staged(from.first + j * from.pitch, from.pitch), row);
       if (count == rows) {
         HWY_UNROLL(16)
         for (std::int64_t k = 0; k < rows; ++k) store(row[k], out + row_offsets[k] + j * UnitBytes);
@@ -154,7 +181,7 @@ class SquareStrip {
     }
     if (j == from.columns) return;
     alignas(64) std::byte all[rows * vector_bytes];
-    turn(staged(from.first + j * from.pitch, from.pitch), row);
+    turn_squares<T>(staged(from.first + j * from.pitch, from.pitch), row);
     spill(row, all);
     for (std::int64_t k = 0; k < count; ++k)
       copy_few(out + row_offsets[k] + j * UnitBytes, all + k * vector_bytes,
@@ -170,7 +197,7 @@ class SquareStrip {
               bool by_rows) const {
     const auto square = [&](std::int64_t i, std::int64_t j) HWY_ATTR {
       Vector row[rows];
-      turn(
+      turn_squares<T>(
           [&](std::int64_t k) HWY_ATTR {
             return load_columns<T, vector_bytes>(src + i * UnitBytes, column_offsets + j + k, rows);
           },
@@ -194,7 +221,7 @@ class SquareStrip {
   /// vector past the last, the next puts right.
   HWY_INLINE static void pack(const Staged& from, std::byte* out, std::int64_t row_bytes) {
     Vector row[rows];
-    turn(staged(from.first, from.pitch), row);
+    turn_squares<T>(staged(from.first, from.pitch), row);
     for (std::int64_t k = 0; k < rows; ++k) store(row[k], out + k * row_bytes);
   }
 
@@ -207,7 +234,8 @@ class SquareStrip {
     Vector row[rows];
     HWY_UNROLL(8)
     for (std::int64_t p = 0; p < pieces; ++p) {
-      turn(staged(from.first + p * (vector_bytes / UnitBytes) * from.pitch, from.pitch), row);
+      turn_squares<T>(staged(from.first + p * (vector_bytes / UnitBytes) * from.pitch, from.pitch),
+                      row);
       if (p + 1 == pieces) break;
       HWY_UNROLL(16)
       for (std::int64_t k = 0; k < rows; ++k)
@@ -228,7 +256,7 @@ class SquareStrip {
 
  private:
   static constexpr std::int64_t lanes = vector_bytes / sizeof(T);
-  using D = hn::FixedTag<T, lanes>;
+  using D = Whole<T>;
   using Vector = hn::Vec<D>;
 
   HWY_INLINE static void spill(const Vector (&row)[rows], std::byte* to) {
@@ -240,56 +268,14 @@ class SquareStrip {
     hn::StoreU(v, D(), reinterpret_cast<T*>(to));
   }
 
-  /// Where column k of a square lies, for turn().
+  /// Where column k of a square lies, for turn_squares().
   static auto staged(const std::byte* src, std::int64_t pitch) {
     return [=](std::int64_t k)
                HWY_ATTR { return load_blocks<T, vector_bytes>(src + k * pitch, rows * pitch); };
   }
-
-  template <class Load>
-  HWY_INLINE static void turn(const Load& load, Vector (&row)[rows]) {
-    const D d;
-    constexpr std::size_t side = rows;
-    Vector turned[side];
-    HWY_UNROLL(16)
-    for (std::size_t k = 0; k < side; ++k) row[k] = load(static_cast<std::int64_t>(k));
-    constexpr int stages = std::countr_zero(side);
-    HWY_UNROLL(4)
-    for (int stage = 0; stage < stages; ++stage) {
-      HWY_UNROLL(16)
-      for (std::size_t k = 0; k < side / 2; ++k) {
-        turned[2 * k] = hn::InterleaveLower(d, row[k], row[k + side / 2]);
-        turned[2 * k + 1] = hn::InterleaveUpper(d, row[k], row[k + side / 2]);
-      }
-      HWY_UNROLL(16)
-      for (std::size_t k = 0; k < side; ++k) row[k] = turned[k];
-    }
-  }
 };
 
 #endif
-
-/// Calls `body` with the strip for units of that size.
-template <class Body>
-void with_strip(std::int64_t unit, Body&& body) {
-#if HWY_TARGET != HWY_SCALAR
-  switch (unit) {
-    case 1:
-      return body(SquareStrip<std::uint8_t>{});
-    case 2:
-      return body(SquareStrip<std::uint16_t>{});
-    case 4:
-      return body(SquareStrip<std::uint32_t>{});
-    case 8:
-      return body(SquareStrip<std::uint64_t>{});
-    case 16:
-      return body(SquareStrip<std::uint64_t, 16>{});
-    default:
-      break;
-  }
-#endif
-  with_unit(unit, [&](auto fixed) { body(UnitStrip<decltype(fixed)>{fixed}); });
-}
 
 }  // namespace weft::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

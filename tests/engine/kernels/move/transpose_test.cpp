@@ -73,11 +73,26 @@ TEST_CASE("transposes whose rows and columns go on over several loops") {
           }
 }
 
+TEST_CASE("pixels of three channels are turned as words are: few rows, many, up, down and ragged") {
+  for (const std::int64_t unit : {3, 6})
+    for (std::int64_t rows : {1, 2, 3, 4, 5, 6, 7, 8, 21, 22, 43, 64, 65, 200})
+      for (std::int64_t columns : {1, 3, 4, 7, 8, 15, 16, 17, 31, 64, 170})
+        for (const std::int64_t down : {1, -1})
+          for (const std::int64_t gap : {0, 1})
+            check_kernel("transpose",
+                         nest_of_loops(unit, {{rows, columns * unit + gap, down * unit},
+                                              {columns, unit, rows * unit + 2 * gap}}),
+                         rows % 5);
+}
+
 TEST_CASE("large transposes take blocks, small and narrow ones and those of odd units none") {
   CHECK(chosen(nest_of_loops(4, {{32, 64, 4}, {16, 4, 128}})) == "transpose");
   CHECK(chosen(nest_of_loops(4, {{32, 64, -4}, {16, 4, 128}})) == "transpose");
   CHECK(chosen(nest_of_loops(4, {{31, 64, 4}, {16, 4, 128}})) == "strided");
   CHECK(chosen(nest_of_loops(4, {{900, 20, 4}, {5, 4, 3600}})) == "strided");
+  CHECK(chosen(nest_of_loops(3, {{30, 90, -3}, {30, 3, 90}})) == "transpose");
+  CHECK(chosen(nest_of_loops(6, {{30, 180, 6}, {30, 6, 180}})) == "transpose");
+  CHECK(chosen(nest_of_loops(5, {{30, 150, 5}, {30, 5, 150}})) == "strided");
   CHECK(chosen(nest_of_loops(12, {{30, 360, -12}, {30, 12, 360}})) == "strided");
 }
 
