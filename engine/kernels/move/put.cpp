@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The put kernel: units side by side over every second of the output. What lies between is written
-// as well, with the values it has, so nobody else may write there.
+// The put kernel: units side by side, either way, or every second, over every second of the output.
+// What lies between is written as well, with the values it has, so nobody else may write there.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/move/put.cpp"
 #include <weft/engine/kernels/targets.h>
@@ -8,7 +8,10 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <cstdlib>
+
 #include <weft/engine/kernels/counting.h>
+#include <weft/engine/kernels/move/channels-inl.h>
 #include <weft/engine/kernels/move/two_loops.h>
 #include <weft/graph/value/unit.h>
 
@@ -20,7 +23,17 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // Vectors reach one unit past the last that is asked for, so the last step is left to the caller.
 
-template <class T>
+/// A vector of units, the first of them at `src`, each `Step` units after the one before.
+template <int Step, class D, class T = hn::TFromD<D>>
+HWY_INLINE hn::Vec<D> units_at(D d, const T* src) {
+  hn::Vec<D> units, between;
+  if constexpr (Step == 1) units = hn::LoadU(d, src);
+  else if constexpr (Step == 2) hn::LoadInterleaved2(d, src, units, between);
+  else units = turned_round(d, hn::LoadU(d, src - (static_cast<std::int64_t>(hn::Lanes(d)) - 1)));
+  return units;
+}
+
+template <int Step, class T>
 HWY_INLINE std::int64_t put_vectors(T* dst, const T* src, std::int64_t count) {
   std::int64_t k = 0;
   const hn::CappedTag<T, 64 / sizeof(T)> d;
@@ -28,9 +41,18 @@ HWY_INLINE std::int64_t put_vectors(T* dst, const T* src, std::int64_t count) {
   for (; k + lanes < count; k += lanes) {
     hn::Vec<decltype(d)> replaced, kept;
     hn::LoadInterleaved2(d, dst + 2 * k, replaced, kept);
-    hn::StoreInterleaved2(hn::LoadU(d, src + k), kept, d, dst + 2 * k);
+    hn::StoreInterleaved2(units_at<Step>(d, src + Step * k), kept, d, dst + 2 * k);
   }
   return k;
+}
+
+template <class T>
+HWY_INLINE std::int64_t put_vectors(std::byte* to, const std::byte* from, const ByteLoop& row) {
+  T* const dst = reinterpret_cast<T*>(to);
+  const T* const src = reinterpret_cast<const T*>(from);
+  if (row.src < 0) return put_vectors<-1>(dst, src, row.extent);
+  if (row.src == sizeof(T)) return put_vectors<1>(dst, src, row.extent);
+  return put_vectors<2>(dst, src, row.extent);
 }
 
 template <class T>
@@ -39,8 +61,7 @@ void put_rows(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
   for (std::int64_t i = 0; i < loops.outer.extent; ++i) {
     std::byte* to = dst + i * loops.outer.dst;
     const std::byte* from = src + i * loops.outer.src;
-    std::int64_t k =
-        put_vectors(reinterpret_cast<T*>(to), reinterpret_cast<const T*>(from), loops.inner.extent);
+    std::int64_t k = put_vectors<T>(to, from, loops.inner);
     for (; k < loops.inner.extent; ++k)
       unit.move(to + k * loops.inner.dst, from + k * loops.inner.src);
     count_moved(k * unit.size(), k * unit.size());
@@ -68,8 +89,9 @@ namespace {
 
 Cost match(const Nest& nest, const Writing& writing) {
   const NestLoop& inner = nest.innermost();
+  const std::int64_t step = inner.src[0];
   const bool is_put = writing.owns_gaps && nest.has_vector_unit() && inner.dst == 2 * nest.unit &&
-                      inner.src[0] == nest.unit;
+                      (std::abs(step) == nest.unit || step == 2 * nest.unit);
   return is_put ? 37 : no_match;
 }
 

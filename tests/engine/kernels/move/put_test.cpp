@@ -11,16 +11,20 @@ using weft::testing::nest_of_loops;
 
 TEST_CASE("every second unit is put, up to the last and not past it") {
   for (const std::int64_t unit : {1, 2, 4, 8})
-    for (std::int64_t count = 1; count <= 140; ++count)
-      check_kernel(
-          "put",
-          nest_of_loops(unit, {{2, (2 * count - 1) * unit, count * unit}, {count, 2 * unit, unit}}),
-          count % 3);
+    for (const std::int64_t step : {1, -1, 2})
+      for (std::int64_t count = 1; count <= 140; ++count)
+        check_kernel("put",
+                     nest_of_loops(unit, {{2, (2 * count - 1) * unit, count * unit},
+                                          {count, 2 * unit, step * unit}}),
+                     count % 3);
 }
 
 TEST_CASE("units are put where nobody else writes between them") {
   const Nest nest = nest_of_loops(4, {{100, 8, 4}});
   CHECK(chosen(nest, {.owns_gaps = true}) == "put");
   CHECK(chosen(nest) == "strided");
-  CHECK(chosen(nest_of_loops(4, {{100, 8, 8}}), {.owns_gaps = true}) == "strided");
+  for (const std::int64_t step : {-4, 8})
+    CHECK(chosen(nest_of_loops(4, {{100, 8, step}}), {.owns_gaps = true}) == "put");
+  for (const std::int64_t step : {-8, 0, 12})
+    CHECK(chosen(nest_of_loops(4, {{100, 8, step}}), {.owns_gaps = true}) == "strided");
 }
