@@ -217,6 +217,38 @@ class SquareStrip {
         square(std::min(i, count - rows), std::min(j, columns - width));
   }
 
+  /// Writes the first `count` rows of `width` columns straight from the source, of which whole
+  /// squares are read.
+  void thin(const std::byte* src, const std::int64_t* column_offsets, std::byte* out,
+            const std::int64_t* row_offsets, std::int64_t count) const {
+    Vector row[rows];
+    turn_squares<T>(
+        [&](std::int64_t k)
+            HWY_ATTR { return load_columns<T, vector_bytes>(src, column_offsets + k, rows); },
+        row);
+    HWY_UNROLL(16)
+    for (std::int64_t k = 0; k < rows; ++k)
+      if (k < count) store(row[k], out + row_offsets[k]);
+  }
+
+  /// `width` rows of `columns`, at most `rows`, one behind the other; what a row writes too far,
+  /// the next puts right.
+  void pack_rows(const std::byte* src, const std::int64_t* column_offsets, std::int64_t columns,
+                 std::byte* out) const {
+    Vector row[rows];
+    turn_squares<T>(
+        [&](std::int64_t k) HWY_ATTR {
+          const std::int64_t column = column_offsets[std::min(k, columns - 1)];
+          return hn::LoadU(D(), reinterpret_cast<const T*>(src + column));
+        },
+        row);
+    alignas(64) std::byte all[rows * vector_bytes];
+    spill(row, all);
+    for (std::int64_t b = 0; b < vector_bytes; b += 16)
+      for (std::int64_t k = 0; k < rows; ++k, out += columns * UnitBytes)
+        std::memcpy(out, all + k * vector_bytes + b, 16);
+  }
+
   /// All rows of at most one vector, one behind the other: what a row writes too far, also up to a
   /// vector past the last, the next puts right.
   HWY_INLINE static void pack(const Staged& from, std::byte* out, std::int64_t row_bytes) {

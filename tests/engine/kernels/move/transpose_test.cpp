@@ -85,11 +85,31 @@ TEST_CASE("pixels of three channels are turned as words are: few rows, many, up,
                          rows % 5);
 }
 
+TEST_CASE("few rows of many columns, and few columns of many rows") {
+  for (const std::int64_t unit : {1, 2, 4, 8})
+    for (const std::int64_t few : {1, 2, 3, 5, 7, 8, 9, 15, 16, 17})
+      for (const std::int64_t many : {63, 65, 1100})
+        for (const std::int64_t beside : {0, 1, 7})
+          for (const std::int64_t sign : {1, -1}) {
+            const std::int64_t apart = (few + beside) * unit * sign;
+            check_kernel("transpose", nest_of_loops(unit, {{few, (many + beside) * unit, unit},
+                                                           {many, unit, apart}}));
+            check_kernel("transpose",
+                         nest_of_loops(unit, {{many, few * unit, sign * unit},
+                                              {few, unit, (many + beside) * unit}}),
+                         beside);
+          }
+}
+
 TEST_CASE("large transposes take blocks, small and narrow ones and those of odd units none") {
   CHECK(chosen(nest_of_loops(4, {{32, 64, 4}, {16, 4, 128}})) == "transpose");
   CHECK(chosen(nest_of_loops(4, {{32, 64, -4}, {16, 4, 128}})) == "transpose");
   CHECK(chosen(nest_of_loops(4, {{31, 64, 4}, {16, 4, 128}})) == "strided");
   CHECK(chosen(nest_of_loops(4, {{900, 20, 4}, {5, 4, 3600}})) == "strided");
+  CHECK(chosen(nest_of_loops(2, {{9000, 10, 2}, {5, 2, 18000}})) == "transpose");
+  CHECK(chosen(nest_of_loops(2, {{9000, 12, 2}, {5, 2, 18000}})) == "strided");
+  CHECK(chosen(nest_of_loops(4, {{3, 4000, 4}, {1000, 4, 72}})) == "transpose");
+  CHECK(chosen(nest_of_loops(4, {{2, 4000, 4}, {1000, 4, 72}})) == "strided");
   CHECK(chosen(nest_of_loops(3, {{30, 90, -3}, {30, 3, 90}})) == "transpose");
   CHECK(chosen(nest_of_loops(6, {{30, 180, 6}, {30, 6, 180}})) == "transpose");
   CHECK(chosen(nest_of_loops(5, {{30, 150, 5}, {30, 5, 150}})) == "strided");
