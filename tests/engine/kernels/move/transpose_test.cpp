@@ -81,13 +81,13 @@ TEST_CASE("pixels of three channels are turned as words are: few rows, many, up,
           for (const std::int64_t gap : {0, 1})
             check_kernel("transpose",
                          nest_of_loops(unit, {{rows, columns * unit + gap, down * unit},
-                                              {columns, unit, rows * unit + 2 * gap}}),
+                                              {columns, unit, rows * unit + 1 + gap}}),
                          rows % 5);
 }
 
 TEST_CASE("few rows of many columns, and few columns of many rows") {
   for (const std::int64_t unit : {1, 2, 4, 8})
-    for (const std::int64_t few : {1, 2, 3, 5, 7, 8, 9, 15, 16, 17})
+    for (const std::int64_t few : {2, 3, 5, 7, 8, 9, 15, 16, 17})
       for (const std::int64_t many : {63, 65, 1100})
         for (const std::int64_t beside : {0, 1, 7})
           for (const std::int64_t sign : {1, -1}) {
