@@ -128,13 +128,24 @@ void ProgramRun::run_groups(const ProgramBlock& block, std::int64_t row, std::in
                      : Place{const_cast<std::byte*>(found(block, row, k, first)),
                              group * program_.read_bytes[k]};
   places_[result] = {block.out + row * block.out_pitch + first * element, group * element};
-  for (std::size_t k = 0; asks && k < program_.asks; ++k)
-    places_[result + 1 + k] = {places_[k].at + manner_.ahead, places_[k].step};
+  const std::size_t begin = asks ? ask(block) : program_.asks;
   Link& storing = links_[program_.result];
   const Link::Run plain = program_.links[program_.result].run;
   storing.run = streams ? program_.stream : plain;
-  program_.core->run(links_ + (asks ? 0 : program_.asks), places_, 0, groups);
+  program_.core->run(links_ + begin, places_, 0, groups);
   storing.run = plain;
+}
+
+std::size_t ProgramRun::ask(const ProgramBlock& block) noexcept {
+  std::size_t begin = program_.asks;
+  Place* const asked = places_ + program_.result_place() + 1;
+  for (std::size_t k = program_.asks; k-- > 0;) {
+    const ProgramOperand& operand = block.operands[k];
+    if (operand.period > 0 || (operand.pitch == 0 && block.rows > 1)) continue;
+    asked[k] = {places_[k].at + manner_.ahead, places_[k].step};
+    links_[--begin] = program_.links[k];
+  }
+  return begin;
 }
 
 void ProgramRun::run_aside(const ProgramBlock& block, std::int64_t row, std::int64_t first,

@@ -82,6 +82,9 @@ class ProgramRun {
   /// Groups of a row from an element on, where they lie.
   void run_groups(const ProgramBlock& block, std::int64_t row, std::int64_t first,
                   std::int64_t groups, bool streams) noexcept;
+  /// Puts the links that ask for what groups read before the others; where they begin. What is the
+  /// same for every row is there already.
+  std::size_t ask(const ProgramBlock& block) noexcept;
   /// Less than a group, in memory of the task.
   void run_aside(const ProgramBlock& block, std::int64_t row, std::int64_t first,
                  std::int64_t count) noexcept;
