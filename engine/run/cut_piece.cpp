@@ -29,9 +29,10 @@ constexpr std::int64_t most_staged_bytes = 4;
 constexpr std::int64_t staged_from = 4 * 1024 * 1024;
 // What a group of a program costs beside its ops, in nanoseconds an element and a step; what a row
 // costs that begins, and one that is less than a group, for that and each of its operands; and, of
-// what is put aside instead, a run and a byte.
-constexpr float step_cost = 0.015f, row_cost = 15, short_row_cost = 40, short_operand_cost = 15;
-constexpr float run_cost = 5, byte_cost = 0.03f;
+// what is put aside instead, a byte of a run of up to a line, and of longer ones the run, a byte,
+// and the end where they are not of whole lines.
+constexpr float step_cost = 0.015f, row_cost = 15, short_row_cost = 4, short_operand_cost = 4;
+constexpr float few_bytes_cost = 0.07f, run_cost = 5, byte_cost = 0.03f, ragged_cost = 5;
 // Rows of so many groups are long.
 constexpr std::int64_t most_groups = 8;
 // Of a block whose operands all lie in place.
@@ -182,7 +183,7 @@ class PieceCutter : private CutPiece {
   }
 
   /// Whether rows are so short that what they waste of groups costs more than putting several
-  /// loops side by side.
+  /// loops side by side; those of less than a group share one.
   bool wants_packing() const {
     const std::size_t first = first_column();
     if (steps_.is_single() || first == 0) return false;
@@ -196,15 +197,17 @@ class PieceCutter : private CutPiece {
       if (!is_as_wanted && step(next, k) != 0 && finding_of(k) != Finding::gathered)
         moved += of_row(bytes(k));
     }
+    if (count < group)
+      return short_row_cost + short_operand_cost * static_cast<float>(1 + operands()) > moved;
     const auto wasted = static_cast<float>((count + group - 1) / group * group - count);
-    const float begun =
-        count >= group ? row_cost
-                       : short_row_cost + short_operand_cost * static_cast<float>(1 + operands());
-    return wasted * program_cost() + begun > moved;
+    return wasted * program_cost() + row_cost > moved;
   }
   /// Putting a row of such elements aside.
   float of_row(std::int64_t element) const {
-    return run_cost + byte_cost * static_cast<float>(columns() * element);
+    const std::int64_t bytes = columns() * element;
+    if (bytes <= cache_line) return few_bytes_cost * static_cast<float>(bytes);
+    return run_cost + byte_cost * static_cast<float>(bytes) +
+           (bytes % cache_line == 0 ? 0 : ragged_cost);
   }
 
   /// Loops that a block has whole, from where operands are turned, and from the innermost on; then

@@ -77,6 +77,43 @@ void store(const Link* link, const Place* places, std::int64_t i, Vector<typenam
   as<RunFresh>(link + 1)(link + 1, places, i);
 }
 
+/// Copies `bytes`, which two vectors of D have room for: by two that may overlap, or by two of half
+/// of it.
+template <class D>
+HWY_INLINE void copy_few(D d, std::uint8_t* to, const std::uint8_t* from, std::size_t bytes) {
+  constexpr std::size_t lanes = hn::MaxLanes(D());
+  if (bytes >= lanes) {
+    const auto last = hn::LoadU(d, from + bytes - lanes);
+    hn::StoreU(hn::LoadU(d, from), d, to);
+    hn::StoreU(last, d, to + bytes - lanes);
+  } else if constexpr (lanes > 1) {
+    copy_few(hn::Half<D>(), to, from, bytes);
+  }
+}
+void copy_rows(std::byte* to, std::int64_t to_pitch, const std::byte* from, std::int64_t from_pitch,
+               std::int64_t rows, std::int64_t bytes) {
+  const Tag<std::uint8_t> d;
+  constexpr std::size_t lanes = lanes_of<std::uint8_t>;
+  const auto all = static_cast<std::size_t>(bytes);
+  for (; rows-- > 0; to += to_pitch, from += from_pitch) {
+    auto* const own = reinterpret_cast<std::uint8_t*>(to);
+    const auto* const other = reinterpret_cast<const std::uint8_t*>(from);
+    std::size_t done = 0;
+    for (; done + 2 * lanes < all; done += lanes)
+      hn::StoreU(hn::LoadU(d, other + done), d, own + done);
+    copy_few(d, own + done, other + done, all - done);
+  }
+}
+
+void stream_rows(std::byte* to, std::int64_t to_pitch, const std::byte* from,
+                 std::int64_t from_pitch, std::int64_t rows, std::int64_t bytes) {
+  const Tag<std::uint8_t> d;
+  for (; rows-- > 0; to += to_pitch, from += from_pitch)
+    for (std::int64_t done = 0; done < bytes; done += lanes_of<std::uint8_t>)
+      hn::Stream(hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(from) + done), d,
+                 reinterpret_cast<std::uint8_t*>(to) + done);
+}
+
 template <class K>
 struct Keep {
   using From = typename K::Element;
@@ -143,6 +180,8 @@ class Maker {
                       for (std::int64_t i = begin; i < end; ++i)
                         as<RunFresh>(first)(first, places, i);
                     };
+    links.copy_rows = copy_rows;
+    links.stream_rows = stream_rows;
     for_each_type([&]<std::size_t t>(std::integral_constant<std::size_t, t>) { add<t>(links); });
     return links;
   }

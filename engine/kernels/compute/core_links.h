@@ -13,6 +13,10 @@ inline constexpr std::size_t widths = 4;
 /// bool, integers, f16, bf16, f32 and f64: the kinds of DType that programs compute with.
 inline constexpr std::size_t computed_types = static_cast<std::size_t>(DType::Kind::f64) + 1;
 
+/// Rows of `bytes` that lie `from_pitch` apart, to where they shall lie `to_pitch` apart.
+using CopyRows = void (*)(std::byte* to, std::int64_t to_pitch, const std::byte* from,
+                          std::int64_t from_pitch, std::int64_t rows, std::int64_t bytes);
+
 /// Those of a program of one width, for each type. Null where none is needed, or there is no such
 /// element.
 struct CoreLinks {
@@ -37,6 +41,8 @@ struct CoreLinks {
   ByType<bool> is_plain{};
   Link::Run end = nullptr;  ///< the last one, behind one that stores
   RunGroups run = nullptr;
+  CopyRows copy_rows = nullptr;
+  CopyRows stream_rows = nullptr;  ///< past the caches, whole lines to where lines begin
 };
 
 /// Of the best instruction set that there is.

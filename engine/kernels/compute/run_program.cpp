@@ -80,13 +80,64 @@ std::byte* ProgramRun::take(std::int64_t bytes) noexcept {
   return std::exchange(free_, free_ + whole_lines(bytes));
 }
 
+/// Groups of fewer elements compute with what memory has behind them: numbers that no processor is
+/// slow with.
+void ProgramRun::clear_own(const ProgramBlock& block) noexcept {
+  if (std::exchange(is_clear_, true)) return;
+  const std::int64_t group = program_.core->group;
+  for (std::size_t k = 0; k < block.operands.size(); ++k)
+    if (block.operands[k].period == 0)
+      std::memset(own_[k].at, 0, static_cast<std::size_t>(program_.read_bytes[k] * group));
+}
+
 void ProgramRun::carry_out(const ProgramBlock& block) noexcept {
   const CountedRun counted(program_name);
 #ifdef WEFT_CHECK_INVARIANTS
   const Traffic moved = traffic_of(program_, block);
   count_moved(moved.read, moved.written);
 #endif
+  if (block.rows > 1 && block.columns < program_.core->group) return run_short_rows(block);
   for (std::int64_t row = 0; row < block.rows; ++row) run_row(block, row);
+}
+
+void ProgramRun::run_short_rows(const ProgramBlock& block) noexcept {
+  clear_own(block);
+  const CoreLinks& core = *program_.core;
+  const std::int64_t most = core.group / block.columns,
+                     result = block.columns * program_.result_bytes;
+  const bool streams =
+      manner_.streams && block.may_stream &&
+      (reinterpret_cast<std::intptr_t>(block.out) | block.out_pitch | result) % line == 0;
+  const auto put = streams ? core.stream_rows : core.copy_rows;
+  for (std::int64_t row = 0; row < block.rows; row += most) {
+    const std::int64_t rows = std::min(most, block.rows - row);
+    for (std::size_t k = 0; k < block.operands.size(); ++k) {
+      const ProgramOperand& operand = block.operands[k];
+      if (operand.pitch == 0 && row > 0) continue;
+      const std::byte* const from = operand.at + row * operand.pitch;
+      const std::int64_t element = program_.read_bytes[k], bytes = block.columns * element;
+      if (operand.period == 0 && operand.pitch == bytes)
+        core.copy_rows(own_[k].at, 0, from, 0, 1, rows * bytes);
+      else if (operand.period == 0)
+        core.copy_rows(own_[k].at, bytes, from, operand.pitch, operand.pitch == 0 ? most : rows,
+                       bytes);
+      else if (operand.pitch == 0) put_period(operand, k, from, most * block.columns, own_[k].at);
+      else
+        for (std::int64_t r = 0; r < rows; ++r)
+          put_period(operand, k, from + r * operand.pitch, block.columns, own_[k].at + r * bytes);
+    }
+    core.run(links_ + program_.asks, own_, 0, 1);
+    put(block.out + row * block.out_pitch, block.out_pitch, own_[program_.result_place()].at,
+        result, rows, result);
+  }
+}
+
+/// What a row repeats, as often as it has room for so many elements.
+void ProgramRun::put_period(const ProgramOperand& operand, std::size_t k, const std::byte* from,
+                            std::int64_t count, std::byte* to) const noexcept {
+  const std::int64_t element = program_.read_bytes[k];
+  if (operand.period == 1) fill(to, from, element, count);
+  else repeat(to, from, operand.period * element, count * element);
 }
 
 void ProgramRun::run_row(const ProgramBlock& block, std::int64_t row) noexcept {
@@ -94,11 +145,8 @@ void ProgramRun::run_row(const ProgramBlock& block, std::int64_t row) noexcept {
   for (std::size_t k = 0; k < block.operands.size(); ++k) {
     const ProgramOperand& operand = block.operands[k];
     if (operand.period == 0 || (row > 0 && operand.pitch == 0)) continue;
-    const std::byte* const from = operand.at + row * operand.pitch;
-    const std::int64_t element = program_.read_bytes[k];
-    if (operand.period == 1) fill(own_[k].at, from, element, group);
-    else
-      repeat(own_[k].at, from, operand.period * element, std::min(group, block.columns) * element);
+    put_period(operand, k, operand.at + row * operand.pitch,
+               operand.period == 1 ? group : std::min(group, block.columns), own_[k].at);
   }
   // What goes past the caches does so by whole lines.
   const std::byte* const out = block.out + row * block.out_pitch;
@@ -150,6 +198,7 @@ std::size_t ProgramRun::ask(const ProgramBlock& block) noexcept {
 
 void ProgramRun::run_aside(const ProgramBlock& block, std::int64_t row, std::int64_t first,
                            std::int64_t count) noexcept {
+  clear_own(block);
   const std::int64_t element = program_.result_bytes;
   for (std::size_t k = 0; k < block.operands.size(); ++k)
     if (block.operands[k].period == 0)

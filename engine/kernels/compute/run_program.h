@@ -78,7 +78,13 @@ class ProgramRun {
   T* take_array(std::size_t count) noexcept {
     return reinterpret_cast<T*>(take(static_cast<std::int64_t>(count * sizeof(T))));
   }
+  void clear_own(const ProgramBlock& block) noexcept;
   void run_row(const ProgramBlock& block, std::int64_t row) noexcept;
+  /// Rows that have less than a group, as many as it has room for at once.
+  void run_short_rows(const ProgramBlock& block) noexcept;
+  /// What rows repeat, as often as so many elements have room for.
+  void put_period(const ProgramOperand& operand, std::size_t k, const std::byte* from,
+                  std::int64_t count, std::byte* to) const noexcept;
   /// Groups of a row from an element on, where they lie.
   void run_groups(const ProgramBlock& block, std::int64_t row, std::int64_t first,
                   std::int64_t groups, bool streams) noexcept;
@@ -97,6 +103,7 @@ class ProgramRun {
   Place *places_, *own_;  ///< where things are, and memory of the task for each
   Link* links_;
   ProgramOperand* operands_;
+  bool is_clear_ = false;
 };
 
 /// Of a block.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs over rows that begin anywhere, past the caches and not; over values met with themselves
-// and with constants; in lanes of all widths.
+// Programs over rows that begin anywhere, past the caches and not, and that have less than a group;
+// over values met with themselves and with constants; in lanes of all widths.
 #include <doctest/doctest.h>
 
 #include <cstdint>
 #include <cstring>
 #include <vector>
 
+#include <weft/engine/kernels/instruction_set.h>
 #include <weft/engine/run/workers.h>
 #include <weft/weft.h>
 
@@ -55,6 +56,61 @@ TEST_CASE("a program writes its result wherever it begins, and nothing beside it
   check_all_places<bfloat16_t>();
   check_all_places<float>();
   check_all_places<double>();
+}
+
+/// x * scale + own + pair of rows that lie apart, as the result's do: what stays for all rows, what
+/// each row repeats one of, and two of.
+template <class T>
+bool are_right_rows(std::int64_t rows, std::int64_t columns) {
+  const auto numbers = [](std::int64_t count, int factor) {
+    std::vector<T> all;
+    for (std::int64_t k = 0; k < count; ++k) all.push_back(static_cast<T>(k * factor % 11));
+    return all;
+  };
+  const std::int64_t apart = columns + 5;
+  const auto x = numbers(rows * apart, 7), scale = numbers(columns, 3), own = numbers(rows, 5),
+             pair = numbers(rows * 2, 9);
+  const Tensor pairs = from_vector(pair, {rows, 1, 2}).broadcast_to({rows, columns / 2, 2});
+  const Tensor computed =
+      from_vector(x, {rows, apart}).narrow(1, 3, columns) * from_vector(scale, {columns}) +
+      from_vector(own, {rows, 1}) + pairs.reshape({rows, columns});
+  const Tensor made = pad(computed, {0, 0}, {0, 64}).eval();
+  for (std::int64_t row = 0; row < rows; ++row)
+    for (std::int64_t column = 0; column < columns + 64; ++column) {
+      const auto of = [](const std::vector<T>& all, std::int64_t k) {
+        return static_cast<int>(all[static_cast<std::size_t>(k)]);
+      };
+      const int expected = column >= columns ? 0
+                                             : of(x, row * apart + 3 + column) * of(scale, column) +
+                                                   of(own, row) + of(pair, row * 2 + column % 2);
+      if (static_cast<int>(made.data<T>()[row * (columns + 64) + column]) != expected) return false;
+    }
+  return true;
+}
+
+template <class T>
+void check_short_rows() {
+  for (const std::int64_t columns : {2, 30, 62, 64, 66, 96, 100, 126, 128, 170, 254, 300, 510})
+    for (const std::int64_t rows : {2, 3, 4, 7, 100}) {
+      CAPTURE(columns);
+      CAPTURE(rows);
+      CHECK(are_right_rows<T>(rows, columns));
+    }
+}
+
+TEST_CASE("rows of less than a group give what elements give") {
+  for (const InstructionSet set : instruction_sets) {
+    if (!has(set)) continue;
+    CAPTURE(to_string(set));
+    use(set);
+    check_short_rows<std::uint8_t>();
+    check_short_rows<std::int16_t>();
+    check_short_rows<float>();
+    check_short_rows<double>();
+    // Past the caches.
+    CHECK(are_right_rows<float>(streamed_bytes / 256 + 3, 64));
+  }
+  use({});
 }
 
 /// Of all pairs of some values: f(a, b) of tensors beside f(a, b) of numbers, where b is a tensor,
