@@ -58,7 +58,9 @@ class BlockMoves : private CutPiece {
 
   /// Elements that a row repeats one after another, or 0: they are put side by side first.
   std::int64_t period_of(std::size_t k) const {
-    if (is_staged(k) || whole.empty() || !is_gathered(k) || step(column, k) != 0) return 0;
+    if (is_staged(k) || whole.empty() || piece.height > 1 || !is_gathered(k) ||
+        step(column, k) != 0)
+      return 0;
     std::int64_t period = piece.width;
     for (const std::size_t loop : whole) {
       if (step(loop, k) != 0) break;
@@ -88,7 +90,7 @@ class BlockMoves : private CutPiece {
     };
     if (operand.is_repeated) {
       const std::int64_t columns = piece.columns.most * piece.width;
-      operand.gather.fill(add(piece.rows.most, columns));
+      operand.gather.fill(add(piece.rows.most * piece.height, columns));
       operand.aside_pitch.fill(aside_pitch(operand.bytes, columns) * operand.bytes);
       return;
     }
@@ -145,7 +147,11 @@ class BlockMoves : private CutPiece {
   /// Operand k of a block, row after row.
   Copy block_of(std::size_t k, std::int64_t rows, std::int64_t columns) const {
     Copy copy{piece.operands[k].source, 0, 0, 0, {}};
-    if (row != none) add_loop({rows, aside_pitch(bytes(k), columns), step(row, k)}, copy);
+    const std::int64_t pitch = aside_pitch(bytes(k), columns);
+    for_each_row_loop([&](std::size_t loop, std::int64_t apart) {
+      add_loop({loop == row ? rows / piece.height : extent(loop), apart * pitch, step(loop, k)},
+               copy);
+    });
     for_each_column_loop([&](std::size_t loop, std::int64_t stride) {
       const std::int64_t steps = loop == column ? columns / piece.width : extent(loop);
       add_loop({steps, stride, step(loop, k)}, copy);
@@ -175,7 +181,10 @@ class BlockMoves : private CutPiece {
       }
       all.push_back({steps, out, stride});
     };
-    if (row != none) add(row, rows, aside_pitch(piece.element, columns));
+    const std::int64_t pitch = aside_pitch(piece.element, columns);
+    for_each_row_loop([&](std::size_t loop, std::int64_t apart) {
+      add(loop, loop == row ? rows / piece.height : extent(loop), apart * pitch);
+    });
     for_each_column_loop([&](std::size_t loop, std::int64_t stride) {
       add(loop, loop == column ? columns / piece.width : extent(loop), stride);
     });

@@ -92,8 +92,9 @@ struct BlockPiece {
   SmallVector<BlockLoop, 4> around{};  ///< outermost first, of a step each
   std::vector<std::int64_t> steps{};   ///< of each operand along each of those, in bytes
   BlockLoop rows, columns;
-  std::int64_t width = 1;  ///< elements of a step of the columns
-  std::int64_t out = 0;    ///< where the first block starts, in bytes
+  std::int64_t width = 1;   ///< elements of a step of the columns
+  std::int64_t height = 1;  ///< rows of a step of the rows
+  std::int64_t out = 0;     ///< where the first block starts, in bytes
   std::int64_t blocks = 1;
   BlockResult result{};
 
@@ -107,7 +108,8 @@ struct BlockPiece {
     rows.for_each_kind([&](std::size_t row_kind, std::int64_t r, std::int64_t row_blocks) {
       columns.for_each_kind(
           [&](std::size_t column_kind, std::int64_t c, std::int64_t column_blocks) {
-            visit(kind(row_kind, column_kind), r, c * width, each * row_blocks * column_blocks);
+            visit(kind(row_kind, column_kind), r * height, c * width,
+                  each * row_blocks * column_blocks);
           });
     });
   }

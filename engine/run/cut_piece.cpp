@@ -22,6 +22,8 @@ constexpr std::int64_t gathered_bytes = 64 * 1024, most_gathered = 32 * 1024;
 // first they lie aside twice, and rows may be longer for it.
 constexpr std::int64_t turned_run = 256;
 constexpr std::int64_t staged_bytes = 256 * 1024, short_run = 128;
+// Rows that a block has whole, of the loop that it has in part.
+constexpr std::int64_t most_inner_rows = 256;
 // Elements up to this size may be put side by side before they are turned: wider ones fill lines
 // soon.
 constexpr std::int64_t most_staged_bytes = 4;
@@ -70,7 +72,8 @@ class PieceCutter : private CutPiece {
   CutPiece run() {
     take_columns();
     find_turned();
-    if (wants_packing()) take_whole_loops();
+    find_turned_chain();
+    if (wants_packing() || turns_short_runs()) take_whole_loops();
     else take_rows();
     find_operands();
     find_result();
@@ -165,6 +168,30 @@ class PieceCutter : private CutPiece {
            [&](std::size_t loop) { return step(loop, k); });
     }
   }
+  /// The loops in which what is turned goes on, one after the other.
+  void find_turned_chain() {
+    if (turned_loop == none) return;
+    const auto step_of = [&](std::size_t loop) {
+      return turned == of_result ? layout.out(loop) : step(loop, turned);
+    };
+    turned_chain.push_back(turned_loop);
+    std::int64_t next = step_of(turned_loop) * extent(turned_loop);
+    for (std::size_t loop = 0; loop < first_column(); ++loop) {
+      if (step_of(loop) != next) continue;
+      turned_chain.push_back(loop);
+      next *= extent(loop);
+      loop = static_cast<std::size_t>(-1);
+    }
+  }
+  /// Whether runs of what is turned are short and go on in another loop, which a block has room
+  /// for.
+  bool turns_short_runs() const {
+    if (steps_.is_single() || turned_chain.size() < 2) return false;
+    const std::int64_t element = turned == of_result ? piece.element : bytes(turned);
+    const std::int64_t count = columns() * extent(turned_loop);
+    return extent(turned_loop) * element < turned_run &&
+           count * std::min<std::int64_t>(2, extent(turned_chain[1])) <= most_gathered_elements();
+  }
   /// Whether rows lie side by side.
   template <class Step>
   bool is_close(const Step& step) const {
@@ -216,10 +243,9 @@ class PieceCutter : private CutPiece {
     is_packed = true;
     const std::size_t first = first_column();
     const std::int64_t most = most_gathered_elements();
-    std::vector<std::size_t> order;
-    if (turned_loop != none) order.push_back(turned_loop);
+    std::vector<std::size_t> order(turned_chain.begin(), turned_chain.end());
     for (std::size_t loop = first; loop-- > 0;)
-      if (loop != turned_loop) order.push_back(loop);
+      if (std::find(order.begin(), order.end(), loop) == order.end()) order.push_back(loop);
     std::vector<std::size_t> inner(whole.begin(), whole.end());
     std::int64_t count = columns();
     if (column != none) inner.push_back(column);
@@ -237,19 +263,53 @@ class PieceCutter : private CutPiece {
 
   /// The loop along which lies what is turned, or the next one outwards.
   void take_rows() {
-    if (is_turned()) set_rows(turned_loop);
-    else if (first_column() > 0) set_rows(first_column() - 1);
+    if (!is_turned()) {
+      if (first_column() > 0) set_rows(first_column() - 1);
+      return;
+    }
+    set_rows(turned_loop);
+    if (!steps_.is_single()) join_rows();
+  }
+  /// Further loops, where what is turned lies in short runs that go on in those: one after another
+  /// in the output, and all that lie between.
+  void join_rows() {
+    std::int64_t run = extent(turned_loop) * turned_bytes();
+    std::size_t outermost = turned_loop;
+    for (std::size_t n = 1; n < turned_chain.size() && run < turned_run; ++n) {
+      const std::size_t low = std::min(outermost, turned_chain[n]);
+      std::int64_t rows = 1;
+      for (std::size_t loop = low + 1; loop < first_column(); ++loop) {
+        if (layout.out(loop - 1) != layout.out(loop) * extent(loop)) return;
+        rows *= extent(loop);
+      }
+      if (rows > most_inner_rows) return;
+      outermost = low;
+      set_rows(outermost);
+      piece.height = rows;
+      inner_rows.clear();
+      for (std::size_t loop = low + 1; loop < first_column(); ++loop) inner_rows.push_back(loop);
+      run *= extent(turned_chain[n]);
+    }
   }
 
   void find_operands() {
     for (std::size_t k = 0; k < operands(); ++k) {
       BlockOperand& operand = piece.operands[k];
       operand.finding = finding_of(k);
+      if (!has_even_rows(k)) operand.finding = Finding::gathered;
       if (operand.finding == Finding::still) operand.period = 1;
       else if (operand.finding == Finding::periodic) operand.period = repeated(k);
       if (row != none) operand.row = step(row, k) * bytes(k);
       if (column != none) operand.column = step(column, k) * bytes(k);
     }
+  }
+  /// Whether rows are as far apart from one another, all of them.
+  bool has_even_rows(std::size_t k) const {
+    bool is_even = true;
+    for_each_row_loop([&](std::size_t loop, std::int64_t rows) {
+      is_even = is_even && step(loop, k) * piece.height == step(row, k) * rows;
+    });
+    return is_even;
   }
   void find_result() {
     is_result_aside = !is_close([&](std::size_t loop) { return layout.out(loop); });
@@ -294,14 +354,15 @@ class PieceCutter : private CutPiece {
       const std::int64_t run_bytes =
           is_operand_turned() && is_staged(turned) && element <= 2 ? short_run : turned_run;
       const std::int64_t run = std::max<std::int64_t>(1, run_bytes / element);
-      most_columns = std::min(most_columns,
-                              std::max<std::int64_t>(1, most / std::min(run, piece.rows.extent)));
+      const std::int64_t rows =
+          std::max(piece.height, std::min(run, piece.rows.extent * piece.height));
+      most_columns = std::min(most_columns, std::max<std::int64_t>(1, most / rows));
     }
     part(piece.columns, most_columns / piece.width,
          piece.width == 1 && most >= few_columns ? few_columns : 1);
     const std::int64_t line = turned_bytes() > 0 ? cache_line / turned_bytes() : 1;
     const std::int64_t rows = most / (piece.columns.most * piece.width);
-    part(piece.rows, rows, line > 0 && rows >= line ? line : 1);
+    part(piece.rows, rows / piece.height, piece.height == 1 && line > 0 && rows >= line ? line : 1);
     begin_at_lines();
     find_far();
   }
@@ -335,11 +396,12 @@ class PieceCutter : private CutPiece {
   void find_far() {
     for (BlockOperand& operand : piece.operands)
       operand.is_far = pass_bytes >= parallel_bytes && is_turned() &&
-                       operand.finding == Finding::in_place && piece.rows.most > 1;
+                       operand.finding == Finding::in_place && piece.rows.most * piece.height > 1;
   }
 
   bool is_in_block(std::size_t loop) const {
     return loop == row || loop == column ||
+           std::find(inner_rows.begin(), inner_rows.end(), loop) != inner_rows.end() ||
            std::find(whole.begin(), whole.end(), loop) != whole.end();
   }
   /// Loops of a step each.
@@ -360,6 +422,7 @@ class PieceCutter : private CutPiece {
     piece.blocks *= piece.rows.blocks() * piece.columns.blocks();
   }
 
+  SmallVector<std::size_t, 4> turned_chain{};
   const PassProgram& program_;
   const std::int64_t count_;  // of its elements
   const int shrink_;
@@ -369,7 +432,8 @@ class PieceCutter : private CutPiece {
 }  // namespace
 
 bool CutPiece::is_staged(std::size_t k) const {
-  if (!is_operand_turned() || piece.width != 1 || !is_gathered(k)) return false;
+  if (!is_operand_turned() || piece.width != 1 || piece.height != 1 || !is_gathered(k))
+    return false;
   return std::abs(step(row, k)) == 1 && bytes(k) <= most_staged_bytes &&
          piece.rows.extent * bytes(k) >= cache_line && piece.operands[k].column != 0 &&
          pass_bytes >= staged_from;

@@ -35,6 +35,14 @@ struct CutPiece {
     visit(column, stride);
     for (const std::size_t loop : whole) visit(loop, stride /= extent(loop));
   }
+  /// Calls visit(loop, rows) for those of the rows, with how many rows a step goes on.
+  template <class Visit>
+  void for_each_row_loop(const Visit& visit) const {
+    if (row == none) return;
+    std::int64_t rows = piece.height;
+    visit(row, rows);
+    for (const std::size_t loop : inner_rows) visit(loop, rows /= extent(loop));
+  }
   /// Whether a block has rows, and something lies along them.
   bool is_turned() const { return !is_packed && turned_loop != none; }
   bool is_operand_turned() const { return is_turned() && turned != of_result; }
@@ -53,9 +61,9 @@ struct CutPiece {
   std::int64_t pass_bytes;
   BlockPiece piece{};
   SmallVector<std::size_t, 8> values{};  ///< of the operands
-  /// A row is a loop, in part, around others that are whole.
+  /// Rows and columns are a loop each, in part, around others that are whole.
   std::size_t row = none, column = none;
-  SmallVector<std::size_t, 4> whole{};
+  SmallVector<std::size_t, 4> inner_rows{}, whole{};
   std::size_t turned_loop = none, turned = none;  ///< along which that operand lies
   bool is_packed = false;                         ///< rows are of several loops, side by side
   bool is_result_aside = false;                   ///< it is put into place by a move

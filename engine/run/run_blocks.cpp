@@ -44,7 +44,8 @@ class Task {
   /// Block b of a piece that has begun.
   void run(const BlockPiece& piece, std::int64_t b) noexcept {
     const std::size_t operands = piece.operands.size();
-    ProgramBlock block{1, 1, out_ + piece.out, piece.rows.out, {operands_, operands}};
+    ProgramBlock block{
+        1, 1, out_ + piece.out, piece.rows.out / piece.height, {operands_, operands}};
     const std::int64_t column_blocks = piece.columns.blocks(), row_blocks = piece.rows.blocks();
     const std::int64_t row = b / column_blocks % row_blocks, column = b % column_blocks;
     const std::int64_t first_row = piece.rows.begin(row),
@@ -54,7 +55,7 @@ class Task {
       const BlockOperand& operand = piece.operands[k];
       operands_[k] = {sources_[operand.source] + operand.first + first_row * operand.row +
                           first_column * operand.column,
-                      operand.row, operand.period};
+                      operand.row / piece.height, operand.period};
     }
     std::int64_t left = b / column_blocks / row_blocks;
     for (std::size_t loop = piece.around.size(); loop-- > 0;) {
@@ -64,7 +65,7 @@ class Task {
         operands_[k].at += step * piece.steps[loop * operands + k];
       left /= piece.around[loop].extent;
     }
-    block.rows = piece.rows.steps(row);
+    block.rows = piece.rows.steps(row) * piece.height;
     block.columns = piece.columns.steps(column) * piece.width;
     const std::size_t column_kind = piece.columns.kind(column),
                       kind = BlockPiece::kind(piece.rows.kind(row), column_kind);

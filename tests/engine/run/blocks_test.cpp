@@ -146,6 +146,54 @@ TEST_CASE("blocks: what a row repeats, and a group holds whole, is not put aside
       }
 }
 
+TEST_CASE("blocks: what is turned in short runs is read or written in those that follow, too") {
+  Random random(2);
+  INFO("seed 2");
+  for (int draw = 0; draw < 120; ++draw) {
+    const std::int64_t a = random.in(2, 9), b = random.in(2, 9),
+                       n = random.one_in(3) ? random.in(2000, 9000) : random.in(64, 400);
+    CAPTURE(to_string(Shape{a, b, n}));
+    const Tensor x = iota<float>({n, a, b}).eval(), y = iota<float>({a, b, n}, 7).eval();
+    // The flip keeps loops from being one.
+    const bool turns_result = random.one_in(2);
+    const Tensor sum = turns_result ? ((y * 2.f + y.flip(0)) * y).permute_dims({2, 0, 1})
+                                    : (x.permute_dims({1, 2, 0}) + y.flip(0)) * 2.f;
+    const Plan plan = make_plan(sum.node_ptr());
+    REQUIRE(plan.passes.size() == 1);
+    BlockLimits limits;
+    limits.shrink = static_cast<int>(random.in(0, 5));
+    const BlockSteps steps = make_block_steps(plan.passes[0], limits);
+    for (const BlockPiece& piece : steps.pieces) CHECK(keeps_to_its_place(plan, steps, piece));
+    std::vector<float> made(static_cast<std::size_t>(a * b * n));
+    std::vector<const std::byte*> sources;
+    for (const PlanSource& source : plan.sources) sources.push_back(source.value.get());
+    run(steps, plan.passes[0], reinterpret_cast<std::byte*>(made.data()), sources, 2);
+    const float *const of_x = x.data<float>(), *const of_y = y.data<float>();
+    std::size_t wrong = 0;
+    for (std::int64_t i = 0; i < a; ++i)
+      for (std::int64_t j = 0; j < b; ++j)
+        for (std::int64_t k = 0; k < n; ++k) {
+          const float own = of_y[(i * b + j) * n + k],
+                      flipped = of_y[((a - 1 - i) * b + j) * n + k];
+          const std::int64_t turned = (k * a + i) * b + j;
+          wrong += turns_result
+                       ? made[static_cast<std::size_t>(turned)] != (own * 2.f + flipped) * own
+                       : made[static_cast<std::size_t>((i * b + j) * n + k)] !=
+                             (of_x[turned] + flipped) * 2.f;
+        }
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("blocks: rows go on in further loops until what is turned is read in runs") {
+  const Tensor x = full({11423, 2, 192}, std::uint16_t{1}).eval();
+  const Tensor y = full({2, 192, 11423}, std::uint16_t{2}).eval();
+  const Plan plan = make_plan((x.permute_dims({1, 2, 0}).flip(0) + y * y.flip(1)).node_ptr());
+  REQUIRE(plan.passes.size() == 1);
+  for (const BlockPiece& piece : make_block_steps(plan.passes[0]).pieces)
+    CHECK(piece.rows.most * piece.height >= 64);
+}
+
 TEST_CASE("blocks: those behind the first begin where lines of the turned operand do") {
   const Tensor x = full({1024, 2048}, std::uint8_t{1}).eval();
   const Tensor y = full({2048, 1024}, std::uint8_t{2}).eval();
