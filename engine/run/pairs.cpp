@@ -254,9 +254,16 @@ bool may_be_part(const Piece& piece, std::int64_t element) {
   return false;
 }
 
+/// Whether all that it writes is one element.
+bool is_one_value(const Copy& copy) {
+  return std::all_of(copy.loops.begin(), copy.loops.end(),
+                     [](const Loop& loop) { return loop.is_repetition(); });
+}
+
 /// Whether a kernel moves both at once.
 bool are_moved_together(const Copy& a, const Copy& b, std::int64_t element) {
-  auto nest = a.source == b.source ? joint_nest_of(a, b, element) : std::nullopt;
+  const bool may_be = a.source == b.source || is_one_value(a) || is_one_value(b);
+  auto nest = may_be ? joint_nest_of(a, b, element) : std::nullopt;
   Bound bound;
   return nest && bind(*nest, {}, bound);
 }

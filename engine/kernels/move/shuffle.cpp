@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shuffle kernel: as many units as a vector of 16 bytes holds, or as many vectors as a unit
 // asks for, each by one load, one shuffle and one store. What a vector has room for beyond its
-// units is overwritten by the next.
+// units is overwritten by the next. Of each unit some bytes may be those of a second source, which
+// stands still: pixels that get one more channel of one value.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/move/shuffle.cpp"
 #include <weft/engine/kernels/targets.h>
@@ -13,6 +14,7 @@
 #include <cstdlib>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include <weft/engine/kernels/counting.h>
 #include <weft/engine/kernels/kernel.h>
@@ -26,15 +28,37 @@ namespace {
 constexpr std::int64_t shuffled_at_once = 16, most_shuffled_bytes = most_group_bytes;
 using ShuffledBytes = std::array<std::int8_t, most_shuffled_bytes>;
 
+/// Where the bytes of a unit come from.
+struct UnitBytes {
+  /// Beside where the source of each is. Those of each 16 bytes that are moved, from the first on,
+  /// come from within 16 bytes.
+  ShuffledBytes from{};
+  std::uint64_t still = 0;  ///< bit b: byte b is of the source that stands still
+
+  bool is_still(std::int64_t b) const { return still >> b & 1; }
+  std::int64_t of(std::int64_t b) const { return from[static_cast<std::size_t>(b)]; }
+
+  /// The first and the last source of the bytes [begin, end) that are moved; none where none are.
+  std::optional<std::pair<std::int64_t, std::int64_t>> moved_from(std::int64_t begin,
+                                                                  std::int64_t end) const {
+    std::optional<std::pair<std::int64_t, std::int64_t>> found;
+    for (std::int64_t b = begin; b < end; ++b) {
+      if (is_still(b)) continue;
+      if (!found) found = {of(b), of(b)};
+      found = {std::min(found->first, of(b)), std::max(found->second, of(b))};
+    }
+    return found;
+  }
+};
+
 /// Rows of units that lie one behind another; strides in bytes.
 struct Shuffle {
   std::int64_t unit;
   ByteLoop outer, inner;
+  std::int64_t read;  ///< so many different bytes make a unit, but for those that stand still
+  UnitBytes bytes;
   bool streams;
-  std::int64_t read;  ///< so many different bytes make a unit
-  /// Where each byte of a unit comes from, beside where its source is. Those of each 16 of them,
-  /// from the first on, come from within 16 bytes.
-  ShuffledBytes from;
+  std::uint8_t moving;  ///< which source is no still one
 };
 
 }  // namespace
@@ -54,19 +78,19 @@ constexpr std::int64_t block_bytes = 2048;
 
 class Shuffler {
  public:
-  explicit Shuffler(const Shuffle& shuffle)
+  Shuffler(const Shuffle& shuffle, const std::byte* still)
       : shuffle_(shuffle),
+        still_(still),
         unit_(shuffle.unit),
         step_(shuffle.inner.src),
         distance_(std::abs(step_)) {
-    const auto [low, high] =
-        std::minmax_element(shuffle.from.begin(), shuffle.from.begin() + unit_);
+    const auto [low, high] = *shuffle.bytes.moved_from(0, unit_);
     if (unit_ <= vector_bytes)
-      units_ = std::min(vector_bytes / unit_, (vector_bytes - (*high - *low + 1)) / distance_ + 1);
-    reach_ = *high - *low;
+      units_ = std::min(vector_bytes / unit_, (vector_bytes - (high - low + 1)) / distance_ + 1);
+    reach_ = high - low;
     for (std::int64_t begin = 0; begin < unit_; begin += vector_bytes) {
       const std::int64_t start = add_vector(begin);
-      reach_ = std::min(reach_, step_ > 0 ? *high - start : start - *low + vector_bytes - 1);
+      reach_ = std::min(reach_, step_ > 0 ? high - start : start - low + vector_bytes - 1);
     }
     reach_ -= vector_bytes - 1;
   }
@@ -77,20 +101,25 @@ class Shuffler {
     std::int64_t k = 0;
 #if HWY_TARGET != HWY_SCALAR
     const hn::FixedTag<std::uint8_t, vector_bytes> d;
-    const auto move = [&](std::int64_t v, auto lanes) {
+    const auto move = [&](std::int64_t v, auto lanes, auto still) {
       const auto* from = reinterpret_cast<const std::uint8_t*>(src + k * step_ + starts_[v]);
-      hn::StoreU(hn::TableLookupBytes(hn::LoadU(d, from), lanes), d,
+      hn::StoreU(hn::Or(hn::TableLookupBytesOr0(hn::LoadU(d, from), lanes), still), d,
                  reinterpret_cast<std::uint8_t*>(dst + k * unit_ + v * vector_bytes));
     };
     const std::int64_t end = std::min(last_store(count), last_load(left));
-    if (const auto lanes = hn::Load(d, lanes_); vectors_ == 1)
-      for (; k <= end; k += units_) move(0, lanes);
+    const auto lanes = hn::Load(d, lanes_), still = hn::Load(d, still_lanes_);
+    if (vectors_ == 1)
+      for (; k <= end; k += units_) move(0, lanes, still);
     for (; k <= end; ++k)
-      for (std::int64_t v = 0; v < vectors_; ++v) move(v, hn::Load(d, lanes_ + v * vector_bytes));
+      for (std::int64_t v = 0; v < vectors_; ++v)
+        move(v, hn::Load(d, lanes_ + v * vector_bytes),
+             hn::Load(d, still_lanes_ + v * vector_bytes));
 #endif
     for (; k < count; ++k)
-      for (std::int64_t b = 0; b < unit_; ++b)
-        dst[k * unit_ + b] = src[k * step_ + shuffle_.from[static_cast<std::size_t>(b)]];
+      for (std::int64_t b = 0; b < unit_; ++b) {
+        const std::int64_t from = shuffle_.bytes.of(b);
+        dst[k * unit_ + b] = shuffle_.bytes.is_still(b) ? still_[from] : src[k * step_ + from];
+      }
     count_moved(k * shuffle_.read, k * unit_);
   }
 
@@ -113,16 +142,22 @@ class Shuffler {
  private:
   /// What makes the bytes from `begin` on, of so many units; where it reads, beside the first's.
   std::int64_t add_vector(std::int64_t begin) {
-    const std::int8_t* const from = shuffle_.from.data() + begin;
+    constexpr std::uint8_t no_lane = 0x80;
+    const UnitBytes& unit = shuffle_.bytes;
     const std::int64_t bytes = std::min(unit_ - begin, vector_bytes);
-    const auto [low, high] = std::minmax_element(from, from + bytes);
+    auto moved = unit.moved_from(begin, begin + bytes);
+    if (!moved) moved = unit.moved_from(0, unit_);
     // Going up, a vector reads from its lowest byte on, and beyond what it needs; going down, up to
     // its highest.
-    const std::int64_t start = step_ > 0 ? *low : *high + 1 - vector_bytes;
-    std::uint8_t* const lanes = lanes_ + vectors_ * vector_bytes;
+    const std::int64_t start = step_ > 0 ? moved->first : moved->second + 1 - vector_bytes;
+    const std::int64_t first = vectors_ * vector_bytes;
     for (std::int64_t u = 0; u < units_; ++u)
-      for (std::int64_t b = 0; b < bytes; ++b)
-        lanes[u * unit_ + b] = static_cast<std::uint8_t>(u * step_ + from[b] - start);
+      for (std::int64_t b = 0; b < bytes; ++b) {
+        const std::int64_t from = unit.of(begin + b), at = first + u * unit_ + b;
+        const bool is_still = unit.is_still(begin + b);
+        lanes_[at] = is_still ? no_lane : static_cast<std::uint8_t>(u * step_ + from - start);
+        if (is_still) still_lanes_[at] = static_cast<std::uint8_t>(still_[from]);
+      }
     starts_[vectors_++] = start;
     return start;
   }
@@ -146,17 +181,20 @@ class Shuffler {
   }
 
   const Shuffle& shuffle_;
+  const std::byte* const still_;
   const std::int64_t unit_, step_, distance_;
   std::int64_t units_ = 1, vectors_ = 0;
   std::int64_t reach_;  ///< vectors are loaded up to so far beyond the last unit, below 0 before it
   std::int64_t starts_[most_vectors] = {};
   alignas(vector_bytes) std::uint8_t lanes_[most_shuffled_bytes] = {};
+  alignas(vector_bytes) std::uint8_t still_lanes_[most_shuffled_bytes] = {};
 };
 
 }  // namespace
 
-void move_shuffle(const Shuffle& shuffle, std::byte* dst, const std::byte* src) {
-  const Shuffler shuffler(shuffle);
+void move_shuffle(const Shuffle& shuffle, std::byte* dst, const std::byte* src,
+                  const std::byte* still) {
+  const Shuffler shuffler(shuffle, still);
   const std::int64_t count = shuffle.inner.extent;
   for (std::int64_t i = 0; i < shuffle.outer.extent; ++i) {
     std::byte* const to = dst + i * shuffle.outer.dst;
@@ -191,56 +229,59 @@ class Group {
   Group(std::int64_t bytes, std::int64_t unit) : bytes_(bytes), unit_(unit) {}
 
   /// The units that the loops from `k` on write; whether each is within the group, and new.
-  bool add(const SmallVector<ByteLoop, 8>& loops, std::size_t k, std::int64_t dst,
-           std::int64_t src) {
-    if (k == loops.size()) return add_unit(dst, src);
+  bool add(const SmallVector<ByteLoop, 8>& loops, std::size_t k, std::int64_t dst, std::int64_t src,
+           bool is_still) {
+    if (k == loops.size()) return add_unit(dst, src, is_still);
     const ByteLoop& loop = loops[k];
     if (loop.extent > bytes_) return false;
     for (std::int64_t i = 0; i < loop.extent; ++i)
-      if (!add(loops, k + 1, dst + i * loop.dst, src + i * loop.src)) return false;
+      if (!add(loops, k + 1, dst + i * loop.dst, src + i * loop.src, is_still)) return false;
     return true;
   }
 
   bool is_whole() const { return known_ == bytes_; }
   /// From the first source of bytes [begin, begin + 16) to their last.
   std::int64_t span(std::int64_t begin) const {
-    const auto first = from_.begin() + begin;
-    const auto [low, high] =
-        std::minmax_element(first, first + std::min(bytes_ - begin, shuffled_at_once));
-    return *high - *low + 1;
+    const auto moved = unit_bytes_.moved_from(begin, std::min(bytes_, begin + shuffled_at_once));
+    return moved ? moved->second - moved->first + 1 : 0;
   }
+  bool is_moved() const { return unit_bytes_.moved_from(0, bytes_).has_value(); }
   bool is_run() const {
-    for (std::size_t b = 1; b < static_cast<std::size_t>(bytes_); ++b)
-      if (from_[b] != from_[b - 1] + 1) return false;
+    if (unit_bytes_.still != 0) return false;
+    for (std::int64_t b = 1; b < bytes_; ++b)
+      if (unit_bytes_.of(b) != unit_bytes_.of(b - 1) + 1) return false;
     return true;
   }
   /// How many different bytes it is made of.
   std::int64_t read() const {
     std::array<bool, 256> is_read{};
     for (std::int64_t b = 0; b < bytes_; ++b)
-      is_read[static_cast<std::uint8_t>(from_[static_cast<std::size_t>(b)])] = true;
+      if (!unit_bytes_.is_still(b)) is_read[static_cast<std::uint8_t>(unit_bytes_.of(b))] = true;
     return std::count(is_read.begin(), is_read.end(), true);
   }
-  const ShuffledBytes& from() const { return from_; }
+  const UnitBytes& bytes() const { return unit_bytes_; }
 
  private:
-  bool add_unit(std::int64_t dst, std::int64_t src) {
+  bool add_unit(std::int64_t dst, std::int64_t src, bool is_still) {
     if (dst < 0 || dst + unit_ > bytes_ || known_ == bytes_) return false;
     if (src < -furthest || src + unit_ > furthest) return false;
-    for (std::int64_t b = 0; b < unit_; ++b)
-      from_[static_cast<std::size_t>(dst + b)] = static_cast<std::int8_t>(src + b);
+    for (std::int64_t b = 0; b < unit_; ++b) {
+      unit_bytes_.from[static_cast<std::size_t>(dst + b)] = static_cast<std::int8_t>(src + b);
+      if (is_still) unit_bytes_.still |= std::uint64_t{1} << (dst + b);
+    }
     known_ += unit_;
     return true;
   }
 
   const std::int64_t bytes_, unit_;
   std::int64_t known_ = 0;
-  ShuffledBytes from_{};
+  UnitBytes unit_bytes_{};
 };
 
 struct Grouping {
   std::size_t at;           ///< the loop over groups; what lies further in is one group
   std::int64_t bytes, dst;  ///< of a group, and where the first starts
+  std::size_t moving;       ///< the source that its bytes come from, but for those that stand still
   Group group;
 };
 
@@ -254,11 +295,17 @@ bool are_alike(const Nest& nest, std::size_t at) {
   return true;
 }
 
+bool stands_still(const Nest& nest, std::size_t at, std::size_t source) {
+  return nest.sources > 1 && nest.loops[at].src[source] == 0;
+}
+
 std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at) {
   const NestLoop& loop = nest.loops[at];
-  const std::int64_t bytes = loop.dst, step = std::abs(loop.src[0]);
-  if (step == 0 || loop.extent * step < 2 * shuffled_at_once || !are_alike(nest, at))
-    return std::nullopt;
+  const std::size_t moving = stands_still(nest, at, 0) ? 1 : 0;
+  const std::int64_t bytes = loop.dst, step = std::abs(loop.src[moving]);
+  if (step == 0 || loop.extent * step < 2 * shuffled_at_once) return std::nullopt;
+  const bool has_still = nest.sources > 1 && stands_still(nest, at, 1 - moving);
+  if (!has_still && !are_alike(nest, at)) return std::nullopt;
   std::int64_t start = nest.of[0].dst;
   for (std::size_t s = 1; s < nest.sources; ++s) start = std::min(start, nest.of[s].dst);
   Group group(bytes, nest.unit);
@@ -267,16 +314,17 @@ std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at) {
     for (std::size_t k = at + 1; k < nest.loops.size(); ++k)
       within.push_back({nest.loops[k].extent, nest.loops[k].dst, nest.loops[k].src[s]});
     for (const ByteLoop& side : nest.of[s].own) within.push_back(side);
-    if (!group.add(within, 0, nest.of[s].dst - start, nest.of[s].src - nest.of[0].src))
-      return std::nullopt;
+    const bool is_still = has_still && s != moving;
+    const std::int64_t src = has_still ? 0 : nest.of[s].src - nest.of[0].src;
+    if (!group.add(within, 0, nest.of[s].dst - start, src, is_still)) return std::nullopt;
   }
-  if (!group.is_whole()) return std::nullopt;
+  if (!group.is_whole() || !group.is_moved()) return std::nullopt;
   for (std::int64_t begin = 0; begin < bytes; begin += shuffled_at_once)
     if (group.span(begin) > shuffled_at_once) return std::nullopt;
   // A plain move does as well where a vector has room for a single group whose bytes stay together.
   const bool is_alone = 2 * bytes > shuffled_at_once || group.span(0) + step > shuffled_at_once;
   if (is_alone && group.is_run()) return std::nullopt;
-  return Grouping{at, bytes, start, group};
+  return Grouping{at, bytes, start, moving, group};
 }
 
 /// How the sources make whole groups; none where they leave out bytes of them or are better moved
@@ -301,17 +349,26 @@ Cost match(const Nest& nest, const Writing&) {
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const auto grouping = find_grouping(nest);
   if (!grouping) return false;
-  const auto& [at, bytes, dst, group] = *grouping;
-  const ByteLoop inner = nest.side(at), outer = at == 0 ? once : nest.side(at - 1);
-  nest.loops.truncate(at == 0 ? 0 : at - 1);
+  const auto& [at, bytes, dst, moving, group] = *grouping;
+  const auto side = [&](std::size_t k) {
+    return ByteLoop{nest.loops[k].extent, nest.loops[k].dst, nest.loops[k].src[moving]};
+  };
+  // What stands still does so along both loops.
+  const bool has_outer =
+      at > 0 && (group.bytes().still == 0 || stands_still(nest, at - 1, 1 - moving));
+  const ByteLoop inner = side(at), outer = has_outer ? side(at - 1) : once;
+  nest.loops.truncate(has_outer ? at - 1 : at);
   nest.of[0].dst = dst;
   const bool streams = writing.is_vast && inner.extent * bytes >= streamed_row_bytes;
-  arguments.keep(Shuffle{bytes, outer, inner, streams, group.read(), group.from()});
+  arguments.keep(Shuffle{bytes, outer, inner, group.read(), group.bytes(), streams,
+                         static_cast<std::uint8_t>(moving)});
   return true;
 }
 
 void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
-  on_this_machine(move_shuffle_by_set)(arguments.as<Shuffle>(), dst, src[0]);
+  const auto& shuffle = arguments.as<Shuffle>();
+  const std::byte* const still = shuffle.bytes.still == 0 ? nullptr : src[1 - shuffle.moving];
+  on_this_machine(move_shuffle_by_set)(shuffle, dst, src[shuffle.moving], still);
 }
 
 Traffic traffic(const BoundArguments& arguments) {

@@ -40,6 +40,26 @@ Nest rolled(std::int64_t unit, std::int64_t rows, std::int64_t count, std::int64
   return nest;
 }
 
+/// Pixels of `channels` units, `own` of which, from unit `first` on, are moved; the others are of a
+/// memory that stands still, one unit for all of them or each its own.
+Nest padded(std::int64_t unit, std::int64_t count, std::int64_t step, std::int64_t channels,
+            std::int64_t own, bool is_first, bool is_one_value) {
+  const std::int64_t pixel = channels * unit, rest = channels - own;
+  Nest nest =
+      nest_of_loops(unit, {{3, count * pixel + 5, count * std::abs(step)}, {count, pixel, step}});
+  nest.sources = 2;
+  const std::size_t moving = is_first ? 0 : 1, still = 1 - moving;
+  for (NestLoop& loop : nest.loops) {
+    loop.src[moving] = loop.src[0];
+    loop.src[still] = 0;
+  }
+  nest.of[1].memory = 1;
+  nest.of[1].dst = (is_first ? own : rest) * unit;
+  if (own > 1) nest.of[moving].own.push_back({own, unit, unit});
+  if (rest > 1) nest.of[still].own.push_back({rest, unit, is_one_value ? 0 : unit});
+  return nest;
+}
+
 void check_where_it_matches(const Nest& nest, std::int64_t shift, std::int64_t& found) {
   Nest left = nest;
   Bound bound;
@@ -87,6 +107,29 @@ TEST_CASE("two copies that make groups together") {
           check_where_it_matches(rolled(unit, 3, count, channels, shift), count % 7, found);
   CHECK(found > 80);
   CHECK(chosen(rolled(1, 3, 40, 3, 1)) == "shuffle");
+}
+
+TEST_CASE("pixels that get channels of a memory that stands still, behind or before their own") {
+  std::int64_t found = 0;
+  for (const std::int64_t unit : {1, 2, 3, 4, 8})
+    for (std::int64_t channels = 2; channels * unit <= 40; ++channels)
+      for (std::int64_t own = 1; own < channels; own += 2)
+        for (const std::int64_t step : {own * unit, -own * unit, own * unit + 3})
+          for (const std::int64_t count : {5, 33, 64, 101})
+            for (const bool is_first : {true, false})
+              check_where_it_matches(
+                  padded(unit, count, step, channels, own, is_first, count % 2 == 1), count % 7,
+                  found);
+  CHECK(found > 1000);
+  CHECK(chosen(padded(1, 400, 3, 4, 3, true, true)) == "shuffle");
+  CHECK(chosen(padded(4, 400, 12, 4, 3, false, true)) == "shuffle");
+}
+
+TEST_CASE("a memory that stands still from pixel to pixel may move from row to row") {
+  Nest nest = padded(1, 64, 3, 4, 3, true, true);
+  nest.loops[0].src[1] = 1;
+  CHECK(chosen(nest) == "shuffle");
+  check_kernel("shuffle", nest, 0);
 }
 
 TEST_CASE("groups of several memories, of other steps or with gaps are none") {
