@@ -15,7 +15,7 @@ namespace weft {
 /// Shape: that of `x`. Throws DtypeError, ParameterError (bad_rank, length_mismatch).
 ///
 /// Group: other.
-/// Cost: free; two boxes for each row that the diagonal crosses.
+/// Cost: free; some 4 sqrt(n) boxes where it crosses n rows of stored matrices, else two a row.
 /// Gradient: tril.
 /// NumPy: `numpy.tril`. torch: `torch.tril`. ONNX: Trilu.
 [[nodiscard]] Tensor tril(const Tensor& x, const Ints& k = 0);
