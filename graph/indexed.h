@@ -69,15 +69,15 @@ class Places {
   explicit Places(std::shared_ptr<const StoredIndex> index)
       : count_(static_cast<std::size_t>(index->count())), index_(std::move(index)) {}
   /// Copies of them.
-  explicit Places(std::vector<std::int64_t> copies) : Places(made_of(std::move(copies))) {
-    copied_bytes_ = static_cast<std::int64_t>(count_ * sizeof(std::int64_t));
-  }
+  explicit Places(std::vector<std::int64_t> copies) : Places(made_of(std::move(copies))) {}
   /// Anything else, which as() gives back.
   template <class T>
   static Places made_of(std::vector<T> values) {
     const auto kept = std::make_shared<const std::vector<T>>(std::move(values));
-    return {Storage(kept, reinterpret_cast<const std::byte*>(kept->data())),
-            static_cast<std::int64_t>(kept->size())};
+    Places places(Storage(kept, reinterpret_cast<const std::byte*>(kept->data())),
+                  static_cast<std::int64_t>(kept->size()));
+    places.copied_bytes_ = static_cast<std::int64_t>(kept->size() * sizeof(T));
+    return places;
   }
 
   const std::int64_t* data() const noexcept { return as<std::int64_t>().data(); }
@@ -90,7 +90,7 @@ class Places {
   std::span<const T> as() const noexcept {
     return {reinterpret_cast<const T*>(memory_.get()), count_};
   }
-  /// What copies of the index take, which limits count.
+  /// What copies of the index take, or what was made of it, which limits count.
   std::int64_t copied_bytes() const noexcept { return copied_bytes_; }
   /// Where they are read as they lie; or null.
   const StoredIndex* index() const noexcept { return index_.get(); }

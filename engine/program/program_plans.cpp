@@ -12,6 +12,7 @@
 #include <weft/engine/run/resolve_indices.h>
 #include <weft/engine/run/workers.h>
 #include <weft/graph/expression.h>
+#include <weft/graph/plan/by_kind.h>
 #include <weft/graph/value/error.h>
 
 namespace weft {
@@ -96,7 +97,10 @@ class Maker {
               : input.value();
       values_.push_back(make_tensor<Stored>(input.dtype(), input.shape(), value));
     }
-    values_.insert(values_.end(), recording.constants.begin(), recording.constants.end());
+    // As values alone: gradients do not ask what they were made of.
+    for (const Tensor& constant : recording.constants)
+      values_.push_back(
+          make_tensor<Stored>(constant.dtype(), constant.shape(), constant.node().value()));
   }
 
   ProgramPlans run() {
@@ -158,6 +162,16 @@ class Maker {
     return tensor;
   }
 
+  /// Below what keeps elements in order.
+  static NodePtr base_of(NodePtr node) {
+    while (!node->is_stored() && by_kind::keeps_order(*node)) {
+      const std::optional<NodeInputs> inputs = node->inputs();
+      if (!inputs) break;
+      node = (*inputs)[0];
+    }
+    return node;
+  }
+
   /// What a call made must not read an operand as an index that its op does not tell: its plan
   /// would be used for other indices.
   static void check_reads_no_index(const Op& op, const Tensor& result, const Tensors& operands) {
@@ -172,9 +186,10 @@ class Maker {
       if (is_operand(node) || !node->depends_on_index()) continue;
       const std::optional<NodeInputs> inputs = node->inputs();
       if (!inputs) continue;
-      // One that the op made of its parameters is as they are.
+      // One that the op made of its parameters is as they are, and so is what was asked for before,
+      // in another shape.
       const std::size_t k = index_of(*node);
-      if (k != no_index && (is_operand((*inputs)[k]) || !(*inputs)[k]->is_stored()))
+      if (k != no_index && (is_operand((*inputs)[k]) || !base_of((*inputs)[k])->is_stored()))
         throw ParameterError("bad_op",
                              fmt::format("{}: reads an index, but its Op does not say which "
                                          "operand that is (Op::index)",

@@ -90,14 +90,13 @@ class Reader {
         bases_.push_back(base_of_root(expression, root));
   }
 
-  /// Copies of one that was stored before may take any memory: the plan counts it.
-  void read(const Node& node, const Node& index, bool was_stored) {
+  void read(const Node& node, const Node& index) {
     const StoredIndex stored(node, index);
     const bool may_wait =
         node.operation().as<IndexedMovement>()->checks_places() &&
         (is_settled(index) || std::find(bases_.begin(), bases_.end(), &node) != bases_.end());
     if (!may_wait) stored.check(in_parts(threads_, index.bytes()));
-    Places places = read_index_of(stored, node, was_stored ? INT64_MAX : left_);
+    Places places = read_index_of(stored, node, left_);
     left_ -= places.copied_bytes();
     made.add(node, index, std::move(places), !may_wait || is_settled(index));
   }
@@ -140,10 +139,9 @@ Indices resolve_indices(std::span<const NodePtr> roots, EvalOptions& options, In
     if (vertex.is_stored) continue;
     if (const std::size_t k = index_of(*vertex.node); k != no_index) {
       const Tensor index(expression.pointer(expression.operand(v, k)));
-      const bool was_stored = index.is_stored();
-      are_some_done |= !was_stored;
+      are_some_done |= !index.is_stored();
       evaluate_index(*vertex.node, index, for_index);
-      reader.read(*vertex.node, index.node(), was_stored);
+      reader.read(*vertex.node, index.node());
     }
     if (!parts.is_large(v)) continue;
     try {

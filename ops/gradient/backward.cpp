@@ -6,8 +6,10 @@
 #include <vector>
 
 #include <weft/graph/expression.h>
+#include <weft/graph/kinds.h>
 #include <weft/ops/create/fills.h>
 #include <weft/ops/gradient/cotangent.h>
+#include <weft/ops/gradient/stop_gradient.h>
 #include <weft/ops/grow/broadcast_to.h>
 
 namespace weft {
@@ -46,16 +48,26 @@ class Backward {
   }
 
  private:
-  /// One that was evaluated, of what nobody knows any more.
+  /// One that was evaluated, of what nobody knows any more; nor need anybody where no gradient
+  /// goes further.
   bool is_forgotten(std::size_t v) const {
-    const Expression::Vertex& vertex = expression_[v];
-    return vertex.is_stored && vertex.node->operation().kind() != Operation::Kind::stored;
+    const Node& node = *expression_[v].node;
+    return expression_[v].is_stored && node.operation().kind() != Operation::Kind::stored &&
+           node.op() != stop_gradient_op.name;
+  }
+
+  /// Whether elements vary with those of operands: floating-point and complex numbers do, others
+  /// where they are the same bytes, moved.
+  bool varies(std::size_t v) const {
+    const DType type = expression_[v].node->dtype();
+    return is_float(type) || type.kind() == DType::Kind::c64 || type.kind() == DType::Kind::c128 ||
+           expression_[v].node->operation().as<Movement>();
   }
 
   /// Whether a variable may lie below a vertex, or be it; asked of operands first.
   bool leads(std::size_t v) const {
-    if (!is_float(expression_[v].node->dtype())) return false;
-    if (is_variable_[v] || is_forgotten(v)) return true;
+    if (is_variable_[v] || (is_forgotten(v) && is_float(expression_[v].node->dtype()))) return true;
+    if (!varies(v)) return false;
     for (std::size_t k = 0; k < expression_[v].operand_count; ++k)
       if (leads_[expression_.operand(v, k)]) return true;
     return false;
@@ -70,6 +82,14 @@ class Backward {
                       "it is evaluated, name it among xs, or pass stop_gradient of it",
                       op_, described(*vertex.node)));
     if (vertex.operand_count == 0 || vertex.node->count() == 0) return;
+    for (std::size_t k = 0; k < vertex.operand_count; ++k) {
+      const std::size_t from = expression_.operand(v, k);
+      if (leads_[from] && !is_float(expression_[from].node->dtype()))
+        throw ParameterError(
+            "no_gradient",
+            fmt::format("{}: {} has no gradient: it is made of {} that depend on x", op_,
+                        described(*vertex.node), expression_[from].node->dtype().name()));
+    }
     Tensors operands;
     for (std::size_t k = 0; k < vertex.operand_count; ++k)
       operands.emplace_back(expression_.pointer(expression_.operand(v, k)));

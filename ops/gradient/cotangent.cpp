@@ -3,20 +3,32 @@
 #include <weft/ops/gradient/cotangent.h>
 
 #include <algorithm>
+#include <array>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include <weft/graph/kinds.h>
+#include <weft/ops/grow/broadcast_to.h>
 
 namespace weft {
 namespace {
 
+/// Memory of the zeros that in_zeros() makes, which are known by it: zeros of others may be a
+/// variable, or what a program is given that is zero once.
+const Storage& zero_memory() {
+  struct alignas(16) Zeros {
+    std::array<std::byte, 16> bytes{};
+  };
+  static const Storage memory = [] {
+    const auto zeros = std::make_shared<Zeros>();
+    return Storage(zeros, zeros->bytes.data());
+  }();
+  return memory;
+}
+
 bool is_zeros(const NodePtr& node) {
-  if (node->is_stored()) {
-    const auto* const bytes = node->value().get();
-    return node->count() == 1 && std::all_of(bytes, bytes + node->bytes(),
-                                             [](std::byte byte) { return byte == std::byte{0}; });
-  }
+  if (node->is_stored()) return node->value() == zero_memory();
   const std::optional<NodeInputs> inputs = node->inputs();
   return inputs && inputs->size() == 1 && node->operation().as<Movement>() &&
          (*inputs)[0]->is_stored() && is_zeros((*inputs)[0]);
@@ -61,6 +73,11 @@ bool are_apart(const AxisRanges& a, const AxisRanges& b) {
 Tensor sum_of(const Tensor& x, const Tensor& y) { return x.has_value() ? x.add(y) : y; }
 
 }  // namespace
+
+Tensor in_zeros(const Tensor& x, const Tensor& cotangent, const AxisRanges& ranges) {
+  const Tensor zero = make_tensor<Stored>(x.dtype(), Shape{}, zero_memory());
+  return write_ranges(zero.broadcast_to(x.shape()), cotangent, ranges);
+}
 
 void Cotangent::add(const Tensor& part) {
   std::optional<Slice> slice = slice_in_zeros(part);

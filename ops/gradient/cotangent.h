@@ -9,7 +9,10 @@
 
 namespace weft {
 
-/// Parts that are zeros but for a slice each, as those of split and unstack, are put side by side
+/// What a slice of `x` hands on: its cotangent where it was taken from, and zeros elsewhere.
+Tensor in_zeros(const Tensor& x, const Tensor& cotangent, const AxisRanges& ranges);
+
+/// Parts that are in_zeros(), each a slice, as those of split and unstack, are put side by side
 /// as long as they do not meet: that moves elements and adds none.
 class Cotangent {
  public:

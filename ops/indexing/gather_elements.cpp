@@ -9,6 +9,7 @@
 #include <weft/graph/define.h>
 #include <weft/graph/value/unit.h>
 #include <weft/ops/create/fills.h>
+#include <weft/ops/gradient/in_wide.h>
 #include <weft/ops/indexing/aside.h>
 #include <weft/ops/indexing/place_reader.h>
 #include <weft/ops/indexing/rows.h>
@@ -176,7 +177,10 @@ struct GatherElements {
   }
 
   Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) const {
-    return {zeros_like(operands[0]).scatter_elements(operands[1], cotangent, axis, "add"), {}};
+    const DType type = wide(cotangent.dtype());
+    const Tensor sum = zeros(operands[0].shape(), type)
+                           .scatter_elements(operands[1], cotangent.astype(type), axis, "add");
+    return {sum.astype(cotangent.dtype()), {}};
   }
 
   std::size_t trace(const Places& places, const Shape& shape, Index& index) const {

@@ -5,6 +5,7 @@
 #include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
 #include <weft/ops/create/fills.h>
+#include <weft/ops/gradient/in_wide.h>
 #include <weft/ops/indexing/tuples.h>
 #include <weft/ops/shape/reshape.h>
 
@@ -58,9 +59,10 @@ struct GatherNd {
     const Tensor tuples = indices.reshape({-1, static_cast<std::int64_t>(length)});
     Shape slices(source.begin() + length, source.end());
     slices.insert(slices.begin(), tuples.shape()[0]);
+    const DType type = wide(cotangent.dtype());
     const Tensor sum =
-        zeros(source, cotangent.dtype()).scatter_nd(tuples, cotangent.reshape(slices), "add");
-    return {sum.reshape(operands[0].shape()), {}};
+        zeros(source, type).scatter_nd(tuples, cotangent.astype(type).reshape(slices), "add");
+    return {sum.astype(cotangent.dtype()).reshape(operands[0].shape()), {}};
   }
 };
 

@@ -11,6 +11,7 @@
 
 #include <weft/graph/define.h>
 #include <weft/ops/create/fills.h>
+#include <weft/ops/gradient/in_wide.h>
 #include <weft/ops/indexing/combine.h>
 
 namespace weft {
@@ -92,15 +93,21 @@ struct ScatterReduce {
     if (reduction == Combine::add) return {cotangent, {}, rows.picked(cotangent, index)};
     if (reduction == Combine::multiply) return product_adjoint(cotangent, operands);
     // Shared equally by those that are the result, data among them.
-    const DType type = cotangent.dtype();
-    const Tensor is_data = data.equal(result), is_given = given.equal(rows.picked(result, index));
+    const DType own = cotangent.dtype(), type = wide(own);
+    const Tensor is_data = is_same(data, result),
+                 is_given = is_same(given, rows.picked(result, index));
     const Tensor count =
         rows.scattered(is_data.astype(type), index, is_given.astype(type), Combine::add);
-    const Tensor share = cotangent.divide(count);
+    const Tensor share = cotangent.astype(type).divide(count).astype(own);
     return {share.where(is_data, 0), {}, rows.picked(share, index).where(is_given, 0)};
   }
 
  private:
+  /// NaN is NaN here.
+  static Tensor is_same(const Tensor& x, const Tensor& y) {
+    return x.equal(y).logical_or(x.not_equal(x).logical_and(y.not_equal(y)));
+  }
+
   /// Of each factor the product of the others: none of those that are 0 is divided by.
   Tensors product_adjoint(const Tensor& cotangent, const Tensors& operands) const {
     const Tensor &data = operands[0], &index = operands[1], &given = operands[2];

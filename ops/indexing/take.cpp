@@ -5,6 +5,7 @@
 #include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
 #include <weft/ops/create/fills.h>
+#include <weft/ops/gradient/in_wide.h>
 #include <weft/ops/indexing/take_rows.h>
 #include <weft/ops/shape/reshape.h>
 
@@ -73,7 +74,10 @@ struct Take {
   }
 
   Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) const {
-    return {zeros_like(operands[0]).index_put(operands[1].reshape(-1), cotangent, axis, "add"), {}};
+    const DType type = wide(cotangent.dtype());
+    const Tensor sum = zeros(operands[0].shape(), type)
+                           .index_put(operands[1].reshape(-1), cotangent.astype(type), axis, "add");
+    return {sum.astype(cotangent.dtype()), {}};
   }
 };
 

@@ -4,7 +4,7 @@
 
 #include <weft/graph/define.h>
 #include <weft/graph/map/box.h>
-#include <weft/ops/create/fills.h>
+#include <weft/ops/gradient/cotangent.h>
 #include <weft/ops/pick/ranges.h>
 
 namespace weft {
@@ -48,7 +48,7 @@ struct Slice {
   }
 
   Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensors& operands) const {
-    return {write_ranges(zeros_like(operands[0]), cotangent, ranges)};
+    return {in_zeros(operands[0], cotangent, ranges)};
   }
 };
 
