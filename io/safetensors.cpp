@@ -38,13 +38,10 @@ FileInfo info(const FileBytes& file, const LoadOptions&) {
   return all;
 }
 
-NamedTensors load_all(const FileBytes& file, const LoadOptions&) {
+void load_each(const FileBytes& file, const LoadOptions&, const TakeTensor& take) {
   const SafetensorsHeader header = read_safetensors_header(file);
-  NamedTensors tensors;
   for (const SafetensorsEntry& entry : header.entries)
-    tensors.emplace_back(entry.name,
-                         file.tensor(header.data + entry.begin, *entry.dtype, entry.shape));
-  return tensors;
+    take(entry.name, file.tensor(header.data + entry.begin, *entry.dtype, entry.shape));
 }
 
 void write(NamedTensors tensors, Output& to, const SaveOptions& options) {
@@ -87,7 +84,7 @@ constexpr std::array<std::string_view, 1> extensions{".safetensors"};
 }  // namespace
 
 constinit const FileFormat safetensors_format{"safetensors", extensions, begins, load,
-                                              load_all,      info,       save};
+                                              load_each,     info,       save};
 
 }  // namespace detail
 
