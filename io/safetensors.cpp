@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -20,9 +21,12 @@ namespace {
 constexpr std::uint64_t alignment = 64;
 constexpr std::string_view unnamed = "data";
 
-/// A length, and a bracket behind it: there is nothing else to know one by.
+/// A length that a header may have, and a bracket behind it: there is nothing else to know one by.
 bool begins(std::span<const std::byte> bytes) {
-  return begin_with(bytes.subspan(std::min<std::size_t>(bytes.size(), 8)), "{");
+  std::uint64_t length = 0;
+  if (bytes.size() < sizeof length) return false;
+  std::memcpy(&length, bytes.data(), sizeof length);
+  return length <= most_safetensors_header && begin_with(bytes.subspan(sizeof length), "{");
 }
 
 Tensor load(const FileBytes& file, const LoadOptions& options) {
