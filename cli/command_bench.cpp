@@ -64,6 +64,9 @@ std::string bench_text(const std::string& pipeline, const PipelineInputs& inputs
   const PlanSummary plan = plan_summary(made);
   const std::int64_t bytes = std::max({plan.read, plan.written, made.bytes()});
   const auto size = static_cast<std::size_t>(bytes);
+  if (options.memory_limit != 0 && made.bytes() + 2 * bytes > options.memory_limit)
+    throw MemoryError(fmt::format("bench: what is timed takes {} bytes, --memory allows {}",
+                                  made.bytes() + 2 * bytes, options.memory_limit));
   const std::shared_ptr<std::byte> out = allocate(made.bytes()), from = allocate(bytes),
                                    to = allocate(bytes);
   std::memset(from.get(), 1, size);

@@ -18,6 +18,9 @@ inline constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 void tell(const std::string& message, const std::string& color = "auto",
           const std::string& pipeline = {}, std::size_t at = nowhere);
 
+/// What --color says, also where other arguments are wrong.
+std::string color_of(int argc, const char* const* argv);
+
 /// Of arguments that name no command.
 std::string no_command_text(const CLI::App& app, int argc, const char* const* argv);
 

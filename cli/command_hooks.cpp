@@ -3,16 +3,15 @@
 #include <weft/cli/command_hooks.h>
 
 #include <atomic>
-#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <system_error>
 #include <unistd.h>
 
 #include <weft/graph/value/error.h>
-#include <weft/io/file_format.h>
 #include <weft/io/output.h>
 
 namespace weft {
@@ -27,34 +26,56 @@ constexpr std::size_t bar_width = 40;
 std::atomic<bool> is_interrupted = false;
 extern "C" void interrupt(int) { is_interrupted = true; }
 
+const std::function<bool()> is_asked_to_stop = [] { return is_interrupted.load(); };
+
+/// Whether both lead to the same file, which may not be there yet.
+bool is_same_path(const std::string& a, const std::string& b) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (fs::is_other(a, error)) return false;  // a device may get both
+  const fs::path real = fs::weakly_canonical(fs::absolute(a, error), error);
+  return !real.empty() && real == fs::weakly_canonical(fs::absolute(b, error), error);
+}
+
 }  // namespace
 
-void catch_interrupts() { std::signal(SIGINT, interrupt); }
+void catch_interrupts() {
+  struct sigaction action {};
+  action.sa_handler = interrupt;
+  // What waits for a pipe has to return (no SA_RESTART), and who asks twice does not want to wait.
+  action.sa_flags = SA_RESETHAND;
+  ::sigaction(SIGINT, &action, nullptr);
+}
 
-CommandHooks::CommandHooks(std::string trace_file)
-    : trace_file_(std::move(trace_file)),
-      should_stop_([] { return is_interrupted.load(); }),
-      progress_([this](double done) { show(done); }) {
-  if (trace_file_.empty()) return;
-  std::filesystem::path folder = std::filesystem::path(trace_file_).parent_path();
-  if (folder.empty()) folder = ".";
-  if (::access(folder.c_str(), W_OK) != 0)
-    throw FileError(fmt::format("--trace: cannot write {}: {}", trace_file_, std::strerror(errno)));
+const std::function<bool()>& stop_question() { return is_asked_to_stop; }
+
+void print_out(std::string_view text) {
+  detail::OrderedOutput(STDOUT_FILENO, "standard output", &stop_question()).write(text);
+}
+
+CommandHooks::CommandHooks(const std::string& trace_file, const std::string& output)
+    : progress_([this](double done) { show(done); }) {
+  if (trace_file.empty()) return;
+  if (is_same_path(trace_file, output))
+    throw ParameterError("bad_trace", fmt::format("--trace {}: the output goes there", trace_file));
+  // Before anything is written: what cannot be traced is not done.
+  trace_file_.emplace(trace_file, &stop_question());
   trace_.emplace();
 }
 
 CommandHooks::~CommandHooks() { clear_bar(); }
 
 void CommandHooks::add_to(EvalOptions& options) {
-  options.should_stop = &should_stop_;
+  options.should_stop = &stop_question();
   if (::isatty(STDERR_FILENO)) options.progress = &progress_;
   if (trace_) options.trace = &*trace_;
 }
 
 void CommandHooks::finish() {
   clear_bar();
-  if (trace_)
-    detail::write_file(trace_file_, {}, [&](detail::Output& to) { to.write(trace_->json()); });
+  if (!trace_) return;
+  trace_file_->output().write(trace_->json());
+  trace_file_->commit({});
 }
 
 void CommandHooks::show(double done) {

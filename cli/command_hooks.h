@@ -6,21 +6,29 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <weft/engine/run/options.h>
 #include <weft/engine/run/trace.h>
+#include <weft/io/file_format.h>
 
 namespace weft {
 
-/// From here on Ctrl-C is a request to stop.
+/// From here on Ctrl-C is a request to stop, and ends the process where it comes again.
 void catch_interrupts();
+
+/// Whether there was one.
+const std::function<bool()>& stop_question();
+
+/// Writes all of it to standard output. Throws FileError, and Cancelled after Ctrl-C.
+void print_out(std::string_view text);
 
 /// Hooks of the evaluations of one call of the command.
 class CommandHooks {
  public:
   /// The trace goes to that file, or, where that is empty, there is none. Throws FileError where a
-  /// file cannot be made there.
-  explicit CommandHooks(std::string trace_file);
+  /// file cannot be made there, ParameterError where it is the output's.
+  explicit CommandHooks(const std::string& trace_file = {}, const std::string& output = {});
   ~CommandHooks();
   CommandHooks(const CommandHooks&) = delete;
   CommandHooks& operator=(const CommandHooks&) = delete;
@@ -35,12 +43,11 @@ class CommandHooks {
   void show(double done);
   void clear_bar();
 
-  const std::string trace_file_;
+  std::optional<detail::FileWriter> trace_file_{};
   std::optional<Trace> trace_{};
   const Clock::time_point start_ = Clock::now();
   Clock::time_point shown_ = start_;
   bool is_bar_there_ = false;
-  const std::function<bool()> should_stop_;
   const std::function<void(double)> progress_;
 };
 

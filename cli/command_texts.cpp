@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <weft/engine/run/eval.h>
+#include <weft/io/utf8.h>
 #include <weft/ops/elementwise/astype.h>
 #include <weft/ops/elementwise/predicates.h>
 #include <weft/ops/op_table.h>
@@ -50,18 +51,26 @@ std::string signature(const Op& op) {
 
 }  // namespace
 
-std::string file_text(const std::string& path, const LoadOptions& options,
-                      const EvalOptions& eval) {
-  const FileInfo info = file_info(path, options);
-  std::string text = fmt::format("{}: {}\n", path, info.format);
-  for (const FileInfo::Member& member : info.members) {
-    LoadOptions own = options;
-    own.member = member.name;
-    text += fmt::format("  {}{}{} [{}]{}{}\n", member.name, member.name.empty() ? "" : ": ",
-                        member.dtype.name(), fmt::join(member.shape, ", "),
-                        statistics_text(load(path, own), eval),
-                        member.note.empty() ? "" : ", " + member.note);
+std::string file_text(const std::string& name, const NamedFile& file, const EvalOptions& eval) {
+  const FileInfo info = file.format->info(file.bytes, file.options);
+  std::string text = fmt::format(
+      "{}: {}\n", detail::printable(name == "-" ? file.bytes.name() : name), info.format);
+  const auto tell = [&](const FileInfo::Member& member, const Tensor& x) {
+    text += fmt::format("  {}{}{} [{}]{}{}\n", detail::printable(member.name),
+                        member.name.empty() ? "" : ": ", member.dtype.name(),
+                        fmt::join(member.shape, ", "), statistics_text(x, eval),
+                        member.note.empty() ? "" : ", " + detail::printable(member.note));
+  };
+  const std::string& only = file.options.member;
+  if (only.empty() && file.format->load_each) {
+    auto member = info.members.begin();  // in the same order
+    file.format->load_each(file.bytes, file.options,
+                           [&](const std::string&, const Tensor& x) { tell(*member++, x); });
+    return text;
   }
+  const Tensor x = file.load();  // refuses members that are not there
+  for (const FileInfo::Member& member : info.members)
+    if (member.name == only) tell(member, x);
   return text;
 }
 

@@ -5,14 +5,15 @@
 #include <string>
 #include <vector>
 
+#include <weft/cli/command_inputs.h>
 #include <weft/engine/program/program.h>
-#include <weft/io/file.h>
 
 namespace weft {
 
-/// A line for each tensor of a file: name, type, shape, and of numbers the least, the largest, the
-/// mean and how many are NaN. Throws what file_info() and load() do.
-std::string file_text(const std::string& path, const LoadOptions& options, const EvalOptions& eval);
+/// A line for each tensor of a file, or for the member that was named: name, type, shape, and of
+/// numbers the least, the largest, the mean and how many are NaN. Throws what file_info() and
+/// load() do.
+std::string file_text(const std::string& name, const NamedFile& file, const EvalOptions& eval);
 
 /// A line for each op of the table.
 std::string all_ops_text();

@@ -2,8 +2,11 @@
 #include <weft/cli/command_words.h>
 
 #include <algorithm>
+#include <cctype>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <limits>
 #include <unistd.h>
 
 #include <weft/cli/command_bench.h>
@@ -24,21 +27,24 @@ namespace {
 LoadOptions load_options(const Given& given) {
   LoadOptions options;
   if (!given.dtype.empty()) {
-    options.format = "raw";
     options.dtype = parse_dtype(given.dtype);
     if (!options.dtype)
       throw DtypeError(fmt::format("--dtype {}: there is no such type", given.dtype));
   }
   if (!given.shape.empty()) options.shape = shape_from(given.shape);
   options.bfloat16 = given.bfloat16;
+  options.should_stop = &stop_question();
   return options;
 }
 
 EvalOptions eval_options(const Given& given, CommandHooks& hooks) {
   EvalOptions options;
   options.threads = given.threads;
+  constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  if (given.memory_bytes > most)
+    throw ParameterError("bad_memory",
+                         fmt::format("--memory: {} bytes are the most that can be said", most));
   options.memory_limit = static_cast<std::int64_t>(given.memory_bytes);
-  options.in_place = given.in_place;
   hooks.add_to(options);
   return options;
 }
@@ -56,12 +62,32 @@ void write(const Tensor& x, const Given& given, CommandHooks& hooks) {
 }
 
 void write_text(const std::string& text, const std::string& path) {
-  if (path == "-") return fmt::print("{}", text);
-  detail::write_file(path, {}, [&](detail::Output& to) { to.write(text); });
+  if (path == "-") return print_out(text);
+  const EvalOptions options{.should_stop = &stop_question()};
+  detail::write_file(path, options, [&](detail::Output& to) { to.write(text); });
 }
 
-bool is_program(const std::string& text) {
-  return text.ends_with(".json") && ::access(text.c_str(), R_OK) == 0;
+/// No pipeline ends so.
+bool is_program(const std::string& text) { return text.ends_with(".json"); }
+
+void refuse_program(const Given& given, std::string_view word) {
+  if (is_program(given.pipeline))
+    throw ParameterError(
+        "not_a_pipeline",
+        fmt::format("{}: {} is a saved program, and a pipeline is expected", word, given.pipeline));
+}
+
+/// Whether a picture is drawn, and not the text that dot takes.
+bool is_picture(const Given& given) {
+  if (!given.format.empty()) return given.format == "svg";
+  std::string extension = std::filesystem::path(given.output).extension().string();
+  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (given.output != "-" && extension != ".svg" && extension != ".dot")
+    throw ParameterError("bad_format",
+                         fmt::format("draw: {}: its extension tells no format, expected .svg or "
+                                     ".dot, or --format",
+                                     given.output));
+  return extension == ".svg";
 }
 
 /// The inputs of a saved program by their names.
@@ -86,7 +112,7 @@ std::vector<Tensor> program_inputs(const Program& program, const PipelineInputs&
 }  // namespace
 
 void command_run(Given& given) {
-  CommandHooks hooks(given.trace);
+  CommandHooks hooks(given.trace, given.output);
   const PipelineInputs inputs = command_inputs(given.input, given.named, load_options(given));
   if (!is_program(given.pipeline)) {
     const Tensor made = parse_pipeline(given.pipeline, inputs, &given.at);
@@ -110,45 +136,46 @@ void command_explain(Given& given) {
   if (is_program(given.pipeline)) {
     const Program program = load_program(given.pipeline);
     const std::vector<Tensor> own = program_inputs(program, inputs);
-    fmt::print("{}",
-               given.is_json ? plans_json(program.plan_summaries(own)) : program.explain(own));
+    print_out(given.is_json ? plans_json(program.plan_summaries(own)) : program.explain(own));
   } else {
     const Tensor made = parse_pipeline(given.pipeline, inputs, &given.at);
-    fmt::print("{}", given.is_json ? plans_json({plan_summary(made)}) : weft::explain(made));
+    given.at = nowhere;
+    print_out(given.is_json ? plans_json({plan_summary(made)}) : weft::explain(made));
   }
 }
 
 void command_draw(Given& given) {
+  refuse_program(given, "draw");
+  const bool is_svg = is_picture(given);
   const PipelineInputs inputs = command_inputs(given.input, given.named, load_options(given));
   const Tensor made = parse_pipeline(given.pipeline, inputs, &given.at);
   given.at = nowhere;
-  const bool is_svg = given.format.empty() ? given.output.ends_with(".svg") : given.format == "svg";
   write_text(is_svg ? draw_svg(made) : draw_dot(made), given.output);
 }
 
 void command_bench(Given& given) {
-  CommandHooks hooks({});
+  refuse_program(given, "bench");
+  CommandHooks hooks;
   EvalOptions options = eval_options(given, hooks);
   options.progress = nullptr;
   const PipelineInputs inputs = command_inputs(given.input, given.named, load_options(given));
   const std::string text =
       bench_text(given.pipeline, inputs, given.rounds, options, given.is_json, &given.at);
-  fmt::print("{}", text);
+  given.at = nowhere;
+  print_out(text);
 }
 
 void command_info(Given& given) {
-  CommandHooks hooks({});
-  for (const std::string& file : given.files)
-    fmt::print("{}", file_text(file, load_options(given), eval_options(given, hooks)));
+  CommandHooks hooks;
+  for (const std::string& name : given.files)
+    print_out(file_text(name, open_only(name, load_options(given)), eval_options(given, hooks)));
 }
 
-void command_ops(Given& given) {
-  fmt::print("{}", given.op.empty() ? all_ops_text() : op_text(given.op));
-}
+void command_ops(Given& given) { print_out(given.op.empty() ? all_ops_text() : op_text(given.op)); }
 
 void command_convert(Given& given) {
-  CommandHooks hooks(given.trace);
-  write(load_named(given.input, load_options(given)), given, hooks);
+  CommandHooks hooks(given.trace, given.output);
+  write(open_only(given.input, load_options(given)).load(), given, hooks);
   hooks.finish();
 }
 

@@ -17,7 +17,7 @@ struct Given {
   std::vector<std::string> named, files;
   int threads = 0;
   std::uint64_t memory_bytes = 0;
-  bool in_place = false, bfloat16 = false, deflate = false;
+  bool bfloat16 = false, deflate = false;
   int quality = 90, rounds = 15;
   std::string op, shell, trace, color = "auto";
   bool is_json = false;

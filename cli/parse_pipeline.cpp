@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -33,6 +34,13 @@ Argument argument_of(const Default& otherwise, ArgumentType type) {
     default:
       return otherwise.flag();
   }
+}
+
+/// Of numbers that are written as words.
+std::optional<double> special_number(std::string_view word) {
+  if (word == "inf") return std::numeric_limits<double>::infinity();
+  if (word == "nan") return std::numeric_limits<double>::quiet_NaN();
+  return std::nullopt;
 }
 
 std::string_view name_of(ArgumentType type) {
@@ -87,7 +95,7 @@ class Pipeline {
         return tensor_named(call.name, call.at);
       const std::string_view other = nearest(call.name);
       throw PipelineError(
-          fmt::format("pipeline: there is no op {}{}", call.name,
+          fmt::format("pipeline: there is no op {:.60}{}", call.name,
                       other.empty() ? "" : fmt::format("; did you mean {}?", other)),
           call.at);
     }
@@ -101,7 +109,7 @@ class Pipeline {
     }
     const auto own = inputs_.find(name);
     if (own == inputs_.end())
-      throw PipelineError(fmt::format("pipeline: there is no input {}", name), at);
+      throw PipelineError(fmt::format("pipeline: there is no input {:.60}", name), at);
     return own->second;
   }
 
@@ -152,7 +160,7 @@ class Pipeline {
                        [&](const ArgumentInfo& info) { return info.name == argument.name; });
       if (own == op_.arguments.end()) {
         if (op_.parameters.contains("sizes") && put_size(argument)) return;
-        throw PipelineError(fmt::format("{}: it has no argument {}", op_.name, argument.name),
+        throw PipelineError(fmt::format("{}: it has no argument {:.60}", op_.name, argument.name),
                             argument.at);
       }
       const auto k = static_cast<std::size_t>(own - op_.arguments.begin());
@@ -229,6 +237,8 @@ class Pipeline {
           if (const auto* const number = std::get_if<double>(&given.value)) return *number;
           if (const auto* const integer = std::get_if<std::int64_t>(&given.value))
             return static_cast<double>(*integer);
+          if (word)
+            if (const std::optional<double> special = special_number(word->text)) return *special;
           break;
         case ArgumentType::flag:
           if (word && (word->text == "true" || word->text == "false")) return word->text == "true";
@@ -246,7 +256,9 @@ class Pipeline {
       if (const auto* const list = std::get_if<std::vector<PipelineValue>>(&value.value)) {
         for (const PipelineValue& each : *list) add_tensors(to, each);
       } else if (const auto* const word = std::get_if<PipelineWord>(&value.value)) {
+        const std::optional<double> special = special_number(word->text);
         if (word->text == "true" || word->text == "false") add_number(to, word->text == "true");
+        else if (special && !pipeline_.inputs_.contains(word->text)) add_number(to, *special);
         else add_tensor(to, pipeline_.tensor_named(word->text, value.at));
       } else if (const auto* const call = std::get_if<std::vector<PipelineCall>>(&value.value)) {
         add_tensor(to, pipeline_.made(call->front(), false));

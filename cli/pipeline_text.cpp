@@ -148,9 +148,10 @@ class Parser {
     std::from_chars_result read{};
     if (is_whole) read = std::from_chars(from, to, made.value.emplace<std::int64_t>());
     else read = std::from_chars(from, to, made.value.emplace<double>());
-    if (read.ec == std::errc::result_out_of_range) refuse("a number is too large");
+    if (read.ec == std::errc::result_out_of_range)
+      refuse(is_whole ? "a number is too large" : "a number is too large or too small for f64");
     if (read.ec != std::errc() || read.ptr != to)
-      refuse(fmt::format("'{}' is no number", text_.substr(at_, end - at_)));
+      refuse(fmt::format("'{:.60}' is no number", text_.substr(at_, end - at_)));
     at_ = end;
   }
 

@@ -12,6 +12,7 @@
 #include <new>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 #include <weft/engine/run/part_options.h>
 #include <weft/engine/run/trace.h>
@@ -53,17 +54,6 @@ std::string all_extensions() {
   return fmt::format("{}", fmt::join(all, ", "));
 }
 
-const FileFormat& format_to_load(const FileBytes& file, const std::string& path,
-                                 const LoadOptions& options) {
-  if (!options.format.empty()) return format_named("load", options.format);
-  if (const FileFormat* const format = format_of_path(path)) return *format;
-  for (const FileFormat* const format : formats)
-    if (format->begins(file.all())) return *format;
-  file.refuse(
-      fmt::format("neither its extension nor its first bytes tell a format; extensions are {}",
-                  all_extensions()));
-}
-
 const FileFormat& format_to_save(const std::string& path, const SaveOptions& options) {
   if (!options.format.empty()) return format_named("save", options.format);
   if (const FileFormat* const format = format_of_path(path)) return *format;
@@ -87,31 +77,71 @@ bool is_written_in_order(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
+/// The format of a file that takes the options.
+const FileFormat& format_to_load(const FileBytes& file, const std::string& path,
+                                 const LoadOptions& options) {
+  const FileFormat& format = format_of(file, path, options);
+  refuse_raw_options(file, format, options);
+  return format;
+}
+
 }  // namespace
 
+const FileFormat& format_of(const FileBytes& file, const std::string& path,
+                            const LoadOptions& options) {
+  if (!options.format.empty()) return format_named("load", options.format);
+  if (const FileFormat* const format = format_of_path(path)) return *format;
+  for (const FileFormat* const format : formats)
+    if (format->begins(file.all())) return *format;
+  if (options.dtype) return raw_format;
+  file.refuse(
+      fmt::format("neither its extension nor its first bytes tell a format; extensions are {}",
+                  all_extensions()));
+}
+
+void refuse_raw_options(const FileBytes& file, const FileFormat& format,
+                        const LoadOptions& options) {
+  if (&format == &raw_format || (!options.dtype && !options.shape)) return;
+  throw ParameterError("not_raw",
+                       fmt::format("load: {:.200}: a {} is given, which is for raw bytes; it is {}",
+                                   file.name(), options.dtype ? "dtype" : "shape", format.name));
+}
+
 Tensor load_as(const FileFormat& format, const std::string& path, const LoadOptions& options) {
-  return within_memory(path, [&] { return format.load(FileBytes::open(path), options); });
+  return within_memory(path, [&] {
+    const FileBytes file = FileBytes::open(path, options.should_stop);
+    refuse_raw_options(file, format, options);
+    return format.load(file, options);
+  });
+}
+
+FileWriter::FileWriter(const std::string& path, StopQuestion should_stop) : path_(path) {
+  if (!is_written_in_order(path)) {
+    file_.emplace(path);
+    return;
+  }
+  do descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  while (descriptor_ < 0 && is_to_repeat(should_stop));
+  if (descriptor_ < 0) throw_errno("save", "cannot write", path);
+  ordered_.emplace(descriptor_, path, should_stop);
+}
+
+FileWriter::~FileWriter() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void FileWriter::commit(const EvalOptions& options) {
+  if (file_) return file_->commit(options);
+  tell_done(options);
+  if (::close(std::exchange(descriptor_, -1)) != 0) throw_errno("save", "cannot write", path_);
 }
 
 void write_file(const std::string& path, const EvalOptions& options,
                 const std::function<void(Output& to)>& write) {
   const TraceScope scope(options.trace, "file", "save");
-  if (!is_written_in_order(path)) {
-    NewFile file(path);
-    write(file);
-    return file.commit(options);
-  }
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) throw_errno("save", "cannot write", path);
-  try {
-    OrderedOutput to(descriptor, path);
-    write(to);
-    tell_done(options);
-  } catch (...) {
-    ::close(descriptor);
-    throw;
-  }
-  if (::close(descriptor) != 0) throw_errno("save", "cannot write", path);
+  FileWriter file(path, options.should_stop);
+  write(file.output());
+  file.commit(options);
 }
 
 void save_as(const FileFormat& format, const Tensor& x, const std::string& path,
@@ -126,7 +156,7 @@ using detail::FileBytes;
 
 Tensor load(const std::string& path, const LoadOptions& options) {
   return detail::within_memory(path, [&] {
-    const FileBytes file = FileBytes::open(path);
+    const FileBytes file = FileBytes::open(path, options.should_stop);
     return detail::format_to_load(file, path, options).load(file, options);
   });
 }
@@ -141,17 +171,21 @@ Tensor load_bytes(std::vector<std::byte> bytes, const LoadOptions& options) {
 
 FileInfo file_info(const std::string& path, const LoadOptions& options) {
   return detail::within_memory(path, [&] {
-    const FileBytes file = FileBytes::open(path);
+    const FileBytes file = FileBytes::open(path, options.should_stop);
     return detail::format_to_load(file, path, options).info(file, options);
   });
 }
 
 NamedTensors load_all(const std::string& path, const LoadOptions& options) {
   return detail::within_memory(path, [&]() -> NamedTensors {
-    const FileBytes file = FileBytes::open(path);
+    const FileBytes file = FileBytes::open(path, options.should_stop);
     const detail::FileFormat& format = detail::format_to_load(file, path, options);
-    if (format.load_all) return format.load_all(file, options);
-    return {{"", format.load(file, options)}};
+    if (!format.load_each) return {{"", format.load(file, options)}};
+    NamedTensors all;
+    format.load_each(file, options, [&](const std::string& name, Tensor x) {
+      all.emplace_back(name, std::move(x));
+    });
+    return all;
   });
 }
 
@@ -164,7 +198,7 @@ void save_to(int descriptor, const Tensor& x, const SaveOptions& options) {
   if (x.is_open()) return void(x.eval());  // refused there
   const detail::FileFormat& format = detail::format_named(
       "save_to", options.format.empty() ? std::string(detail::npy_format.name) : options.format);
-  detail::OrderedOutput to(descriptor, "the output");
+  detail::OrderedOutput to(descriptor, "the output", options.eval.should_stop);
   format.save(x, to, options);
 }
 

@@ -2,7 +2,6 @@
 // Mapping files, and taking elements out of them.
 #include <weft/io/file_bytes.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -13,6 +12,7 @@
 #include <weft/engine/memory/create.h>
 #include <weft/graph/value/error.h>
 #include <weft/io/file_error.h>
+#include <weft/io/utf8.h>
 
 namespace weft::detail {
 namespace {
@@ -38,18 +38,6 @@ struct MappedPages {
   ~MappedPages() { ::munmap(start, bytes); }
 };
 
-std::vector<std::byte> read_all(int descriptor, const std::string& path) {
-  std::vector<std::byte> all;
-  std::vector<std::byte> block(std::size_t{1} << 16);
-  for (;;) {
-    const ssize_t got = ::read(descriptor, block.data(), block.size());
-    if (got == 0) return all;
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw_errno("load", "cannot read", path);
-    all.insert(all.end(), block.begin(), block.begin() + got);
-  }
-}
-
 /// What the address of an element is a multiple of in memory that weft's views take.
 std::uint64_t alignment_of(DType dtype) {
   const auto size = static_cast<std::uint64_t>(dtype.size());
@@ -59,12 +47,28 @@ std::uint64_t alignment_of(DType dtype) {
 
 }  // namespace
 
-FileBytes FileBytes::open(const std::string& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+FileBytes FileBytes::read(int descriptor, const std::string& name, StopQuestion should_stop) {
+  std::vector<std::byte> all;
+  std::vector<std::byte> block(std::size_t{1} << 16);
+  for (;;) {
+    check_asked(should_stop);
+    const ssize_t got = ::read(descriptor, block.data(), block.size());
+    if (got == 0) return {name, std::move(all)};
+    if (got < 0 && is_to_repeat(should_stop)) continue;
+    if (got < 0) throw_errno("load", "cannot read", name);
+    all.insert(all.end(), block.begin(), block.begin() + got);
+  }
+}
+
+FileBytes FileBytes::open(const std::string& path, StopQuestion should_stop) {
+  int opened = -1;
+  do opened = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // of a FIFO, it waits for a writer
+  while (opened < 0 && is_to_repeat(should_stop));
+  const Descriptor file(opened);
   struct stat status {};
   if (file.number < 0 || ::fstat(file.number, &status) != 0)
     throw_errno("load", "cannot read", path);
-  if (!S_ISREG(status.st_mode) || status.st_size == 0) return {path, read_all(file.number, path)};
+  if (!S_ISREG(status.st_mode) || status.st_size == 0) return read(file.number, path, should_stop);
   const auto bytes = static_cast<std::size_t>(status.st_size);
   void* const start = ::mmap(nullptr, bytes, PROT_READ, MAP_SHARED, file.number, 0);
   if (start == MAP_FAILED) throw_errno("load", "cannot map", path);
@@ -79,11 +83,8 @@ FileBytes::FileBytes(std::string name, std::vector<std::byte> bytes) : name_(std
 }
 
 void FileBytes::refuse(std::string_view why) const {
-  std::string message = fmt::format("load: {:.200}: {:.300}", name_, why);
   // Names in a file may be written to upset a terminal.
-  std::replace_if(
-      message.begin(), message.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, '?');
-  throw FormatError(message);
+  throw FormatError(printable(fmt::format("load: {:.200}: {:.300}", name_, why)));
 }
 
 std::span<const std::byte> FileBytes::part(std::string_view what, std::uint64_t offset,
@@ -99,7 +100,8 @@ std::uint64_t FileBytes::bytes_of(DType dtype, const std::vector<std::int64_t>& 
     return static_cast<std::uint64_t>(element_count(checked_shape("load", shape, dtype))) *
            static_cast<std::uint64_t>(dtype.size());
   } catch (const Error& error) {
-    refuse(error.what());
+    const std::string_view why = error.what();
+    refuse(why.substr(why.find(": ") + 2));  // which says that it is to load, too
   }
 }
 

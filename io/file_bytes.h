@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <fmt/format.h>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -23,8 +24,12 @@ static_assert(std::endian::native == std::endian::little, "files are read as the
 /// them goes through the checks here.
 class FileBytes {
  public:
-  /// Maps a regular file; reads anything else to its end. Throws FileError.
-  static FileBytes open(const std::string& path);
+  /// Maps a regular file; reads anything else to its end. Throws FileError, and Cancelled where it
+  /// is to stop meanwhile.
+  static FileBytes open(const std::string& path, const std::function<bool()>* should_stop);
+  /// What a descriptor gives until its end; it stays open.
+  static FileBytes read(int descriptor, const std::string& name,
+                        const std::function<bool()>* should_stop);
   FileBytes(std::string name, std::vector<std::byte> bytes);
   FileBytes(std::string name, std::span<const std::byte> bytes, std::shared_ptr<const void> owner)
       : name_(std::move(name)), bytes_(bytes), owner_(std::move(owner)) {}

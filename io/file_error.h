@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is told of a file that cannot be read or written.
+// What is told of a file that cannot be read or written, and of waiting for one.
 #pragma once
 
 #include <cerrno>
 #include <fmt/format.h>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <system_error>
 
+#include <weft/engine/run/options.h>
 #include <weft/graph/value/error.h>
 
 namespace weft::detail {
@@ -24,6 +26,27 @@ namespace weft::detail {
 /// The same of a program that is read or written through a stream; errno was 0 before.
 [[noreturn]] inline void throw_file_error(std::string_view verb, const std::string& path) {
   throw_errno("program", fmt::format("cannot {}", verb), path);
+}
+
+/// Whether to stop, where that can be asked.
+using StopQuestion = const std::function<bool()>*;
+
+[[noreturn]] inline void throw_stopped() {
+  throw Cancelled("file: stopped before all of it was read or written");
+}
+
+/// Before what may wait for others, as a pipe does. Throws Cancelled where there is a request to
+/// stop.
+inline void check_asked(StopQuestion should_stop) {
+  if (should_stop && (*should_stop)()) throw_stopped();
+}
+
+/// Whether what has failed was broken off by a signal alone and is to be done again. Throws
+/// Cancelled where the signal was a request to stop.
+inline bool is_to_repeat(StopQuestion should_stop) {
+  if (errno != EINTR) return false;
+  check_asked(should_stop);
+  return true;
 }
 
 }  // namespace weft::detail

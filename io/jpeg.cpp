@@ -12,6 +12,7 @@
 
 #include <weft/graph/value/error.h>
 #include <weft/io/exif.h>
+#include <weft/io/file_error.h>
 #include <weft/io/file_format.h>
 #include <weft/io/members.h>
 #include <weft/io/picture.h>
@@ -29,6 +30,8 @@ constexpr int most_scans = 500;  // each goes over the whole picture, whatever i
 struct Complaints : jpeg_error_mgr {
   std::jmp_buf back;
   char text[JMSG_LENGTH_MAX] = "";
+  StopQuestion should_stop{};
+  bool is_stopped = false;
 };
 
 void complain(j_common_ptr jpeg) {
@@ -52,8 +55,9 @@ void set_complaints(Complaints& complaints) {
 /// A picture that is read.
 class JpegReader {
  public:
-  explicit JpegReader(const FileBytes& file) : file_(&file) {
+  JpegReader(const FileBytes& file, const LoadOptions& options) : file_(&file) {
     set_complaints(complaints_);
+    complaints_.should_stop = options.should_stop;
     jpeg_.err = &complaints_;
     progress_.progress_monitor = check_scans;
     if (!try_header()) refuse();
@@ -79,7 +83,9 @@ class JpegReader {
  private:
   [[noreturn]] void refuse() {
     const std::string why = complaints_.text;
+    const bool is_stopped = complaints_.is_stopped;
     jpeg_destroy_decompress(&jpeg_);  // also where there is nobody to destroy this
+    if (is_stopped) throw_stopped();
     file_->refuse(why);
   }
 
@@ -87,8 +93,10 @@ class JpegReader {
 
   static void check_scans(j_common_ptr jpeg) {
     auto& reading = *reinterpret_cast<j_decompress_ptr>(jpeg);
-    if (reading.input_scan_number <= most_scans) return;
     auto& complaints = *static_cast<Complaints*>(jpeg->err);
+    complaints.is_stopped = complaints.should_stop && (*complaints.should_stop)();
+    if (complaints.is_stopped) std::longjmp(complaints.back, 1);
+    if (reading.input_scan_number <= most_scans) return;
     std::snprintf(complaints.text, sizeof complaints.text, "it has more than %d scans", most_scans);
     std::longjmp(complaints.back, 1);
   }
@@ -175,7 +183,7 @@ bool begins(std::span<const std::byte> bytes) { return begin_with(bytes, "\xff\x
 
 Tensor load(const FileBytes& file, const LoadOptions& options) {
   refuse_member(file, options);
-  JpegReader reader(file);
+  JpegReader reader(file, options);
   const Picture picture = reader.picture();
   const std::shared_ptr<std::byte> pixels = memory_for(file, picture, most_ratio);
   const int orientation = reader.orientation();  // goes when the last row is read
@@ -185,8 +193,8 @@ Tensor load(const FileBytes& file, const LoadOptions& options) {
   return options.apply_orientation ? turned_upright(x, orientation) : x;
 }
 
-FileInfo info(const FileBytes& file, const LoadOptions&) {
-  const JpegReader reader(file);
+FileInfo info(const FileBytes& file, const LoadOptions& options) {
+  const JpegReader reader(file, options);
   const int orientation = reader.orientation();
   return {"jpeg",
           {{"", u8, reader.picture().shape(),

@@ -61,7 +61,8 @@ void NewFile::commit(const EvalOptions& options) {
   }
 #endif
   check_stop(options);
-  if (::fsync(file_.descriptor()) != 0) throw_errno("save", "cannot write", file_.name());
+  while (::fsync(file_.descriptor()) != 0)
+    if (!is_to_repeat(options.should_stop)) throw_errno("save", "cannot write", file_.name());
   tell_done(options);  // what that throws leaves the old file
   file_.take_place();
 }
@@ -90,11 +91,13 @@ void NewFile::replace(std::uint64_t offset, std::string_view bytes) {
 
 void NewFile::put(std::span<const std::byte> bytes) { put_at(position(), bytes); }
 
-void NewFile::reserve(std::uint64_t bytes) {
+void NewFile::reserve(std::uint64_t bytes, const EvalOptions& options) {
   if (bytes == 0) return;
   // Written through a mapping, a block that the disk has no room for ends the process.
-  errno = ::posix_fallocate(file_.descriptor(), static_cast<off_t>(position()),
-                            static_cast<off_t>(bytes));
+  do
+    errno = ::posix_fallocate(file_.descriptor(), static_cast<off_t>(position()),
+                              static_cast<off_t>(bytes));
+  while (is_to_repeat(options.should_stop));
   if (errno != 0) throw_errno("save", "cannot write", file_.name());
 }
 
@@ -135,7 +138,7 @@ void NewFile::begin_to_write_back(std::uint64_t up_to) {
 
 void NewFile::put_mapped(const Tensor& x, const EvalOptions& options) {
   const auto bytes = static_cast<std::uint64_t>(x.bytes());
-  reserve(bytes);
+  reserve(bytes, options);
   if (bytes == 0) return eval_into(x, nullptr, 0, options);
   const Mapping mapping(file_.descriptor(), position(), bytes, file_.name());
   const Shape& shape = x.shape();
@@ -158,7 +161,7 @@ void NewFile::put_mapped(const Tensor& x, const EvalOptions& options) {
 }
 
 void NewFile::put_parts(const Tensor& x, const EvalOptions& options) {
-  reserve(static_cast<std::uint64_t>(x.bytes()));
+  reserve(static_cast<std::uint64_t>(x.bytes()), options);
   const Shape& whole = x.shape();
   const auto place_of = [&](const Index& at) {
     return position() + static_cast<std::uint64_t>(linear_index(at, whole) * x.dtype().size());

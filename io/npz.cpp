@@ -49,11 +49,9 @@ Tensor load(const FileBytes& file, const LoadOptions& options) {
                   options.bfloat16);
 }
 
-NamedTensors load_all(const FileBytes& file, const LoadOptions& options) {
-  NamedTensors tensors;
+void load_each(const FileBytes& file, const LoadOptions& options, const TakeTensor& take) {
   for (const ZipMember& member : arrays_of(file))
-    tensors.emplace_back(member.name, read_npy(unpacked(file, member), options.bfloat16));
-  return tensors;
+    take(member.name, read_npy(unpacked(file, member), options.bfloat16));
 }
 
 FileInfo info(const FileBytes& file, const LoadOptions& options) {
@@ -164,7 +162,7 @@ constexpr std::array<std::string_view, 1> extensions{".npz"};
 
 }  // namespace
 
-constinit const FileFormat npz_format{"npz", extensions, begins, load, load_all, info, save};
+constinit const FileFormat npz_format{"npz", extensions, begins, load, load_each, info, save};
 
 }  // namespace detail
 

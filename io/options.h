@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,17 +17,20 @@ namespace weft {
 /// What the caller knows about a file.
 struct LoadOptions {
   /// "npy", "npz", "safetensors", "png", "jpeg" or "raw"; none: by extension, and where nobody has
-  /// that, by the first bytes.
+  /// that, by the first bytes; where they tell nothing, raw if a type is given.
   std::string format{};
   /// Which tensor of a .npz or safetensors file; none: the only one.
   std::string member{};
-  /// Of raw bytes: their type and shape. Without a shape they have one axis.
+  /// Of raw bytes alone: their type and shape. Without a shape they have one axis.
   std::optional<DType> dtype{};
   std::optional<std::vector<std::int64_t>> shape{};
   /// Whether two bytes that NumPy has no name for ('<V2') are bf16, as NumPy saves those.
   bool bfloat16 = false;
   /// Whether a JPEG is turned as its EXIF orientation says.
   bool apply_orientation = false;
+  /// Asked while what is no file but a pipe is waited for, and while pictures are read: yes ends
+  /// that with Cancelled. It outlives the call.
+  const std::function<bool()>* should_stop = nullptr;
 };
 
 /// How a file is written.

@@ -24,8 +24,9 @@ void Output::replace(std::uint64_t, std::string_view) { throw_ordered(); }
 
 void OrderedOutput::put(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
+    check_asked(should_stop_);
     const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && is_to_repeat(should_stop_)) continue;
     if (written < 0) throw_errno("save", "cannot write", name_);
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }

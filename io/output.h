@@ -56,8 +56,9 @@ class Output {
 /// A descriptor that is written in order: a pipe, a terminal, a device. It stays open.
 class OrderedOutput final : public Output {
  public:
-  OrderedOutput(int descriptor, std::string name)
-      : descriptor_(descriptor), name_(std::move(name)) {}
+  /// Asked before it waits for a reader; it outlives this.
+  OrderedOutput(int descriptor, std::string name, const std::function<bool()>* should_stop)
+      : descriptor_(descriptor), name_(std::move(name)), should_stop_(should_stop) {}
 
  private:
   void put(std::span<const std::byte> bytes) override;
@@ -65,6 +66,7 @@ class OrderedOutput final : public Output {
 
   int descriptor_;
   std::string name_;
+  const std::function<bool()>* should_stop_;
 };
 
 /// A file that takes the place of what its path leads to by `commit`, once it is whole and on the
@@ -87,7 +89,7 @@ class NewFile final : public Output {
   void put_stored(const Tensor& x, const EvalOptions& options);
   void put_mapped(const Tensor& x, const EvalOptions& options);
   void put_parts(const Tensor& x, const EvalOptions& options);
-  void reserve(std::uint64_t bytes);
+  void reserve(std::uint64_t bytes, const EvalOptions& options);
   /// Lets the disk begin with what is complete up to there.
   void begin_to_write_back(std::uint64_t up_to);
   void put_at(std::uint64_t offset, std::span<const std::byte> bytes);

@@ -10,6 +10,7 @@
 #include <png.h>
 
 #include <weft/graph/value/error.h>
+#include <weft/io/file_error.h>
 #include <weft/io/file_format.h>
 #include <weft/io/members.h>
 #include <weft/io/picture.h>
@@ -24,6 +25,8 @@ constexpr std::uint64_t most_ratio = 8 * 1032;  // of deflate, and bits that bec
 struct Conversation {
   std::span<const std::byte> left{};  // to read
   std::vector<std::byte>* out{};      // to write to
+  StopQuestion should_stop{};
+  bool is_stopped = false;
   std::array<char, 100> complaint{};
 };
 
@@ -39,6 +42,8 @@ void ignore(png_structp, png_const_charp) {}
 
 void read_some(png_structp png, png_bytep to, std::size_t count) {
   Conversation& conversation = of(png);
+  conversation.is_stopped = conversation.should_stop && (*conversation.should_stop)();
+  if (conversation.is_stopped) png_error(png, "stopped");
   if (count > conversation.left.size()) png_error(png, "it is cut short");
   std::memcpy(to, conversation.left.data(), count);
   conversation.left = conversation.left.subspan(count);
@@ -60,8 +65,9 @@ void flush(png_structp) {}
 /// A picture that is read.
 class PngReader {
  public:
-  explicit PngReader(const FileBytes& file) : file_(&file) {
+  PngReader(const FileBytes& file, const LoadOptions& options) : file_(&file) {
     told_.left = file.all();
+    told_.should_stop = options.should_stop;
     png_ = png_create_read_struct(PNG_LIBPNG_VER_STRING, &told_, complain, ignore);
     if (png_) info_ = png_create_info_struct(png_);
     if (!info_) {
@@ -69,6 +75,8 @@ class PngReader {
       throw MemoryError("libpng: there is no memory to read a picture");
     }
     png_set_read_fn(png_, &told_, read_some);
+    // What is no pixel is passed over: a text of some bytes may be megabytes when it is inflated.
+    png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
   }
   PngReader(const PngReader&) = delete;
   PngReader& operator=(const PngReader&) = delete;
@@ -91,7 +99,10 @@ class PngReader {
   }
 
  private:
-  [[noreturn]] void refuse() const { file_->refuse(told_.complaint.data()); }
+  [[noreturn]] void refuse() const {
+    if (told_.is_stopped) throw_stopped();
+    file_->refuse(told_.complaint.data());
+  }
 
   bool try_header() {
     if (setjmp(png_jmpbuf(png_))) return false;
@@ -163,7 +174,7 @@ bool begins(std::span<const std::byte> bytes) { return begin_with(bytes, "\x89PN
 
 Tensor load(const FileBytes& file, const LoadOptions& options) {
   refuse_member(file, options);
-  PngReader reader(file);
+  PngReader reader(file, options);
   const Picture picture = reader.read_header();
   const std::shared_ptr<std::byte> pixels = memory_for(file, picture, most_ratio);
   reader.read_rows(pixels.get(), picture);
@@ -171,8 +182,8 @@ Tensor load(const FileBytes& file, const LoadOptions& options) {
                              pixels);
 }
 
-FileInfo info(const FileBytes& file, const LoadOptions&) {
-  const Picture picture = PngReader(file).read_header();
+FileInfo info(const FileBytes& file, const LoadOptions& options) {
+  const Picture picture = PngReader(file, options).read_header();
   return {"png", {{"", picture.dtype, picture.shape(), ""}}};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <weft/io/replacement.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <fcntl.h>
@@ -42,9 +43,13 @@ std::string folder_of(const fs::path& path) {
 std::string hidden_name(const fs::path& target) {
   std::random_device device;
   const std::uint64_t number = std::uint64_t{device()} << 32 | device();
-  // A name of the longest kind has no room for more.
-  const std::string name = fmt::format(".{:.200}.{:016x}.part", target.filename().string(), number);
-  return (target.parent_path() / name).string();
+  // A name of the longest kind, which is counted in bytes, has no room for more; and characters
+  // stay whole, for there are file systems that take no others.
+  std::string begin = target.filename().string();
+  std::size_t count = std::min<std::size_t>(begin.size(), 200);
+  while (count > 0 && count < begin.size() && (begin[count] & 0xC0) == 0x80) --count;
+  begin.resize(count);
+  return (target.parent_path() / fmt::format(".{}.{:016x}.part", begin, number)).string();
 }
 
 /// Where the system shows an open file, by which it can be given a name.

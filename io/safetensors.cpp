@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -20,9 +21,12 @@ namespace {
 constexpr std::uint64_t alignment = 64;
 constexpr std::string_view unnamed = "data";
 
-/// A length, and a bracket behind it: there is nothing else to know one by.
+/// A length that a header may have, and a bracket behind it: there is nothing else to know one by.
 bool begins(std::span<const std::byte> bytes) {
-  return begin_with(bytes.subspan(std::min<std::size_t>(bytes.size(), 8)), "{");
+  std::uint64_t length = 0;
+  if (bytes.size() < sizeof length) return false;
+  std::memcpy(&length, bytes.data(), sizeof length);
+  return length <= most_safetensors_header && begin_with(bytes.subspan(sizeof length), "{");
 }
 
 Tensor load(const FileBytes& file, const LoadOptions& options) {
@@ -38,13 +42,10 @@ FileInfo info(const FileBytes& file, const LoadOptions&) {
   return all;
 }
 
-NamedTensors load_all(const FileBytes& file, const LoadOptions&) {
+void load_each(const FileBytes& file, const LoadOptions&, const TakeTensor& take) {
   const SafetensorsHeader header = read_safetensors_header(file);
-  NamedTensors tensors;
   for (const SafetensorsEntry& entry : header.entries)
-    tensors.emplace_back(entry.name,
-                         file.tensor(header.data + entry.begin, *entry.dtype, entry.shape));
-  return tensors;
+    take(entry.name, file.tensor(header.data + entry.begin, *entry.dtype, entry.shape));
 }
 
 void write(NamedTensors tensors, Output& to, const SaveOptions& options) {
@@ -87,7 +88,7 @@ constexpr std::array<std::string_view, 1> extensions{".safetensors"};
 }  // namespace
 
 constinit const FileFormat safetensors_format{"safetensors", extensions, begins, load,
-                                              load_all,      info,       save};
+                                              load_each,     info,       save};
 
 }  // namespace detail
 

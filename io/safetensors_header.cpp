@@ -13,8 +13,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::uint64_t most_header_bytes = 100'000'000;
-
 struct Name {
   std::string_view name;
   DType dtype;
@@ -169,9 +167,9 @@ void check_names(const FileBytes& file, const std::vector<SafetensorsEntry>& ent
 
 SafetensorsHeader read_safetensors_header(const FileBytes& file) {
   const auto bytes = file.number<std::uint64_t>("the length of the header", 0);
-  if (bytes > most_header_bytes)
-    file.refuse(
-        fmt::format("its header has {} bytes, at most {} are read", bytes, most_header_bytes));
+  if (bytes > most_safetensors_header)
+    file.refuse(fmt::format("its header has {} bytes, at most {} are read", bytes,
+                            most_safetensors_header));
   const std::string_view text = file.text("the header", sizeof bytes, bytes);
   if (!text.starts_with('{')) file.refuse("its header does not begin with {");
   Reader reader(file);

@@ -26,6 +26,9 @@ struct SafetensorsHeader {
   std::uint64_t data;                     ///< where those begin in the file
 };
 
+/// Bytes of a header, without its length.
+inline constexpr std::uint64_t most_safetensors_header = 100'000'000;
+
 /// Reads and checks all of it. Throws FormatError.
 SafetensorsHeader read_safetensors_header(const FileBytes& file);
 

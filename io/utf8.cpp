@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <fmt/format.h>
 
 namespace weft::detail {
 
@@ -42,6 +43,25 @@ std::string utf8_of_latin1(std::string_view text) {
     }
   }
   return utf8;
+}
+
+std::string printable(std::string_view text) {
+  std::string shown;
+  constexpr std::size_t longest = 4;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t count = 1;
+    while (count <= longest && !is_utf8(text.substr(at, count))) ++count;
+    const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[at + k]); };
+    const bool is_broken = count > longest;
+    if (is_broken) count = 1;
+    const bool is_control = byte(0) < 0x20 || byte(0) == 0x7F ||
+                            (count == 2 && byte(0) == 0xC2 && byte(1) < 0xA0);  // to U+009F
+    if (!is_broken && !is_control) shown += text.substr(at, count);
+    else
+      for (std::size_t k = 0; k < count; ++k) shown += fmt::format("\\x{:02x}", byte(k));
+    at += count;
+  }
+  return shown;
 }
 
 }  // namespace weft::detail

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pipelines as text make what the calls make, and say where they are wrong.
+#include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,7 @@ using weft::testing::Random;
 namespace {
 
 const Tensor x = iota<float>({2, 3, 4}).eval(), y = iota<float>({2, 3, 4}, 100).eval();
+constexpr float infinity = std::numeric_limits<float>::infinity();
 const PipelineInputs inputs{
     {"_", x}, {"y", y}, {"i", from_vector(std::vector<std::int64_t>{1, 0})}, {"two", full({}, 2)}};
 
@@ -55,6 +58,9 @@ TEST_CASE("pipelines are the calls that they name") {
   check_same("y | roll(1, 0) | add(_, roll(_, [1], [1]))", y.roll(1, 0) + y.roll(1, 0).roll(1, 1));
   check_same("subtract(1, _)", 1 - x);
   check_same("multiply(2) | add(0.5)", x * 2 + 0.5f);
+  check_same("minimum(inf) | maximum(-inf)", minimum(maximum(x, -infinity), infinity));
+  check_same("pad([0, 0, 1], [1, 0, 0], inf)", x.pad({0, 0, 1}, {1, 0, 0}, infinity));
+  check_same("where(greater(_, 3), _, nan)", where(x > 3, x, std::nanf("")));
   check_same("where(greater(_, 3), _, y)", where(x > 3, x, y));
   check_same("clip(1, 9) | astype(i32)", clip(x, 1, 9).astype(i32));
   check_same("pad([0, 0, 1], [1, 0, 0], 7)", x.pad({0, 0, 1}, {1, 0, 0}, 7));
@@ -86,6 +92,9 @@ TEST_CASE("what is wrong with a pipeline is told with its place") {
   check_refused("roll(1.5, 0)", "shift is integers", 5);
   check_refused("roll(1)", "axes is missing", 0);
   check_refused("add(z)", "there is no input z", 4);
+  check_refused("add(1e-999)", "too large or too small", 4);
+  check_refused(std::string(90000, 'x'), "there is no op " + std::string(60, 'x'), 0);
+  check_refused("add(" + std::string(90000, 'x') + "=1)", "no argument " + std::string(60, 'x'), 4);
   check_refused("astype(f33)", "dtype is a type", 7);
   check_refused("roll(99999999999999999999, 0)", "too large", 5);
   check_refused("roll(12abc, 0)", "is no number", 5);

@@ -79,9 +79,35 @@ def check_manual(folder):
     if shutil.which("zsh"): subprocess.run(["zsh", "-n", "_weft"], cwd=folder, check=True)
 
 
-def check_commands():
+def check_commands(folder):
     assert "there is no command rum; there are run, explain" in weft("rum", status=1)
     assert "a command is missing" in weft(status=1)
+    assert "there is no command nosuch" in weft("--color", "always", "nosuch", status=1)
+    assert "there is no option --bogus" in weft("--bogus", status=1)
+    assert re.fullmatch(r"weft \d+\.\d+\.\d+\n", weft("--version"))
+    assert "\033[" in weft("--color", "always", "run", status=1) and "\033[" not in weft("--color", "never", "run", status=1)
+    assert "cannot read missing.json" in weft("run", "missing.json", status=1)
+    for word in ("draw", "bench"):
+        assert "p.json is a saved program" in weft(word, "p.json", status=1)
+        assert "saved program" not in weft(word, "--help")
+    for name, is_svg in [("p.SVG", True), ("p.DOT", False)]:
+        weft("draw", "flip", "x.npy", "-o", name, cwd=folder)
+        assert (folder / name).read_text().startswith("<svg") == is_svg
+    assert "p.txt" in weft("draw", "flip", "x.npy", "-o", "p.txt", cwd=folder, status=1)
+    assert "--memory" in weft("run", "flip", "x.npy", "--memory", "18446744073709551615", cwd=folder, status=1)
+    assert "bench" in weft("bench", "tile([100, 1, 1])", "x.npy", "--memory", "100K", cwd=folder, status=1)
+    assert len(weft("run", "x" * 90000, "x.npy", cwd=folder, status=1)) < 400
+
+
+def check_caret(folder):
+    """It is under the place, whatever comes before it."""
+    for before in ("", "flip | ", "flip\t| "):
+        _, text, caret = weft("run", before + "rol(1)", "x.npy", cwd=folder, status=1).splitlines()
+        assert caret == " " * text.index("rol") + "^", (text, caret)
+    for before in ("ä ö", "中 文", "\t"):
+        _, text, caret = weft("run", f"rearrange('{before}' rol)", "x.npy", cwd=folder, status=1).splitlines()
+        wide = sum(1 + (c > "\u2e80") for c in text[:text.index("rol")])
+        assert caret == " " * wide + "^", (text, caret)
 
 
 def main():
@@ -91,7 +117,8 @@ def main():
         check_pictures(folder)
         check_figures(folder)
         check_manual(folder)
-        check_commands()
+        check_commands(folder)
+        check_caret(folder)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // .npz and safetensors files against those of NumPy and of safetensors, and against damage.
 #include <doctest/doctest.h>
+#include <weft/io/npy.h>
 #include <weft/io/npz.h>
 #include <weft/io/raw.h>
 #include <weft/io/safetensors.h>
@@ -155,6 +156,26 @@ TEST_CASE("raw bytes are what the caller says") {
   CHECK_THROWS_AS(load(path, {.member = "a", .dtype = i16}), FormatError);
 }
 
+TEST_CASE("a type and a shape are for raw bytes alone") {
+  const TemporaryFolder folder;
+  const std::string npy = folder.path("x.npy"), other = folder.path("x");
+  save(iota<std::int32_t>({4}), npy);
+  write_bytes(other, Bytes(8));
+  CHECK(load(other, {.dtype = i32}).shape() == Shape{2});
+  CHECK(load_bytes(Bytes(8), {.dtype = i32, .shape = {{1, 2}}}).shape() == Shape{1, 2});
+  Bytes bracket(12);  // as headers of safetensors have one, but behind a length that none has
+  bracket[7] = bracket[8] = std::byte{'{'};
+  CHECK(load_bytes(bracket, {.dtype = i32}).shape() == Shape{3});
+  CHECK(load(npy, {.format = "raw", .dtype = u8}).size() > 16);
+  for (const LoadOptions& options : {LoadOptions{.dtype = i32}, LoadOptions{.shape = {{4}}}}) {
+    CHECK_THROWS_WITH_AS(load(npy, options), doctest::Contains("x.npy"), ParameterError);
+    CHECK_THROWS_AS(load_npy(npy, options), ParameterError);
+    CHECK_THROWS_AS(load_all(npy, options), ParameterError);
+    CHECK_THROWS_AS(file_info(npy, options), ParameterError);
+    CHECK_THROWS_AS(load_bytes(read_bytes(npy), options), ParameterError);
+  }
+}
+
 TEST_CASE("what is wrong with a safetensors header is said") {
   const auto tensor = [](const std::string& members) { return "{\"x\":{" + members + "}}"; };
   const std::string good = R"("dtype":"F32","shape":[2],"data_offsets":[0,8])";
@@ -185,10 +206,10 @@ TEST_CASE("what is wrong with a safetensors header is said") {
   CHECK(has(complaint(R"({"__metadata__":{"a":1}})"), "out of place"));
   CHECK(has(complaint(R"({"__metadata__":{},"__metadata__":{}})"), "twice"));
   CHECK(complaint(R"({"__metadata__":{"a":"b"},"x":{)" + good + "}}") == "nothing");
-  CHECK(has(complaint(R"({"\u001b[31m":{"dtype":"?"}})"), "tensor ?[31m: "));
+  CHECK(has(complaint(R"({"\u001b[31m":{"dtype":"?"}})"), "tensor \\x1b[31m: "));
   Bytes lies = safetensors_of("{}", 0);
   lies[7] = std::byte{0x7F};
-  CHECK(has(complaint_of_bytes(lies), "at most 100000000 are read"));
+  CHECK(has(complaint_of_bytes(lies, {.format = "safetensors"}), "at most 100000000 are read"));
   lies = safetensors_of("{}", 0);
   lies[1] = std::byte{1};
   CHECK(has(complaint_of_bytes(lies), "the header would be 258 bytes from byte 8 on"));

@@ -127,6 +127,15 @@ TEST_CASE("what is no picture is not saved as one") {
   CHECK(folder.files() == 0);
 }
 
+TEST_CASE("reading a picture stops where that is asked for") {
+  const std::function<bool()> yes = [] { return true; }, no = [] { return false; };
+  for (const ToldFile& told : told_files("pictures.txt")) {
+    CAPTURE(told.name);
+    CHECK_THROWS_AS(load_bytes(told.file, {.should_stop = &yes}), Cancelled);
+    CHECK(load_bytes(told.file, {.should_stop = &no}).size() > 0);
+  }
+}
+
 TEST_CASE("damaged pictures load or are refused") {
   std::size_t loaded = 0, refused = 0;
   std::uint64_t seed = 92000;

@@ -73,13 +73,17 @@ TEST_CASE("two files of one target: the later one stays") {
 TEST_CASE("a name of the longest kind, and folders that are not there") {
   const TemporaryFolder folder;
   for (const Meanwhile meanwhile : {Meanwhile::nameless, Meanwhile::hidden}) {
-    const std::string path = folder.path(std::string(255, 'x'));
-    Replacement(path, meanwhile).take_place();
-    CHECK(read_bytes(path).empty());
+    std::string many;  // of characters of two bytes
+    for (int k = 0; k < 127; ++k) many += "\xC3\xA4";
+    for (const std::string& name : {std::string(255, 'x'), many, "x" + many}) {
+      const std::string path = folder.path(name);
+      Replacement(path, meanwhile).take_place();
+      CHECK(read_bytes(path).empty());
+    }
     CHECK_THROWS_WITH_AS(Replacement(folder.path("no/x"), meanwhile),
                          doctest::Contains("No such file or directory"), FileError);
   }
-  CHECK(folder.files() == 1);
+  CHECK(folder.files() == 3);
 }
 
 }  // namespace

@@ -185,6 +185,17 @@ TEST_CASE("what is told of an archive is told as one") {
   }
 }
 
+TEST_CASE("what has no end is read and written until a stop is asked for") {
+  int times = 0;
+  const std::function<bool()> third = [&] { return ++times == 3; }, yes = [] { return true; };
+  CHECK_THROWS_AS(
+      load("/dev/zero", LoadOptions{.format = "raw", .dtype = u8, .should_stop = &third}),
+      Cancelled);
+  CHECK(times == 3);
+  const SaveOptions options{.format = "npy", .eval = {.should_stop = &yes}};
+  CHECK_THROWS_AS(save(iota<float>({4}), "/dev/null", options), Cancelled);
+}
+
 TEST_CASE("parts cover a result once, and their rows are long on both sides") {
   const Tensor x = iota<float>({1000, 1000});
   const Shape turned = shape_of_parts(x.transpose(), {}, 1 << 18, {});

@@ -28,10 +28,15 @@ Tensor turned(const Tensor& x) {
   return x.roll(std::vector<std::int64_t>(axes.size(), 1), axes).transpose();
 }
 
+/// What raw bytes are, which no other file takes.
+LoadOptions options_of(const std::string& path) {
+  return path.ends_with(".raw") ? LoadOptions{.dtype = i32} : LoadOptions{};
+}
+
 /// Every element of a file, as one number.
 std::uint64_t read_elements(const std::string& path) {
   std::uint64_t sum = 0;
-  for (const auto& [name, x] : load_all(path, {.dtype = i32})) {
+  for (const auto& [name, x] : load_all(path, options_of(path))) {
     const Tensor value = x.eval();
     const auto* const bytes = reinterpret_cast<const unsigned char*>(value.node().value().get());
     for (std::int64_t k = 0; k < value.bytes(); ++k) sum = sum * 31 + bytes[k];
@@ -41,7 +46,7 @@ std::uint64_t read_elements(const std::string& path) {
 
 int read(const std::string& path) {
   try {
-    const FileInfo info = file_info(path, {.dtype = i32});
+    const FileInfo info = file_info(path, options_of(path));
     fmt::print("{}: {} with {} members, {:016x}\n", path, info.format, info.members.size(),
                read_elements(path));
     return 0;
