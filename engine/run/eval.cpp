@@ -144,6 +144,7 @@ Tensor Tensor::eval(const EvalOptions& options) const {
       resolve_indices(root, for_indices);
       return allocate(0, node().op(), shape());
     }
+    check_stop(options);
     Storage value = options.plans ? nullptr : replaced(node(), options.threads);
     if (value) return value;
     with_executable(*this, options, Afterwards::drop,

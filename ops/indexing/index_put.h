@@ -35,7 +35,8 @@ namespace weft {
 [[nodiscard]] Tensor index_put(const Tensor& data, const Ints& indices, const Tensor& updates,
                                const Ints& axis = 0, const std::string& reduction = "none");
 /// The same of data that is given up, as slice_scatter does it: where nobody else holds its value,
-/// and weft allocated it, evaluation writes the updates into it and copies nothing.
+/// weft allocated it and there is no reduction, evaluation writes the updates into it and copies
+/// nothing.
 [[nodiscard]] Tensor index_put(Tensor&& data, const Tensor& indices, Tensor updates,
                                const Ints& axis = 0, const std::string& reduction = "none");
 [[nodiscard]] Tensor index_put(Tensor&& data, const Ints& indices, Tensor updates,

@@ -102,3 +102,14 @@ TEST_CASE("what is written over data that was given up is not stopped half-way")
     }
   }
 }
+
+TEST_CASE("updates are not written into data that was given up where a stop was asked for before") {
+  const Tensor updates = full({10}, -1.0f).eval();
+  Tensor data = iota<float>({1000}).add(0.0f).eval();
+  const Tensor y = std::move(data).slice_scatter(updates, {5}, {15});
+  Patience patience(0);
+  CHECK_THROWS_AS(y.eval(patience.options()), Cancelled);
+  CHECK_FALSE(y.is_stored());
+  CHECK(y.to_vector<float>()[5] == -1);
+  CHECK(y.to_vector<float>()[15] == 15);
+}
