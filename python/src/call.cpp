@@ -206,7 +206,9 @@ void bind_calls(nb::module_& module) {
   module.def(
       "grad",
       [](nb::handle y, nb::handle xs) {
-        return results_of(grad(variable("grad", y), variables("grad", xs)));
+        const Tensor of = variable("grad", y);
+        const Tensors by = variables("grad", xs);
+        return results_of(without_gil([&] { return grad(of, by); }));
       },
       nb::arg("y"), nb::arg("xs"),
       sig("def grad(y: typing.Any, xs: typing.Any) -> list[typing.Any]"));
@@ -215,7 +217,9 @@ void bind_calls(nb::module_& module) {
       [](nb::handle y, nb::handle xs, nb::handle cotangent) {
         const Tensor* const given = tensor_in(cotangent);
         const Tensor weights = given ? *given : tensor_from(cotangent, Copy::if_needed);
-        return results_of(vjp(variable("vjp", y), variables("vjp", xs), weights));
+        const Tensor of = variable("vjp", y);
+        const Tensors by = variables("vjp", xs);
+        return results_of(without_gil([&] { return vjp(of, by, weights); }));
       },
       nb::arg("y"), nb::arg("xs"), nb::arg("cotangent"),
       sig("def vjp(y: typing.Any, xs: typing.Any, cotangent: typing.Any) -> list[typing.Any]"));

@@ -12,7 +12,7 @@
 
 #include "array_in.h"
 #include "dtype.h"
-#include "gil.h"
+#include "evaluate.h"
 #include "tensor.h"
 
 namespace weft::python {
@@ -34,7 +34,11 @@ AnyInteger integer_from(nb::handle value) {
 }
 
 Ints ints_of_tensor(const Tensor& tensor) {
-  return without_gil([&] { return Ints(tensor); });
+  if (!tensor.has_value() || tensor.is_open() || tensor.is_stored()) return Ints(tensor);
+  return evaluating({}, [&](const EvalOptions& options) {
+    if (tensor.dtype().is_integer() && tensor.rank() <= 1) tensor.eval(options);
+    return Ints(tensor);  // refused by the op where it is no list of integers
+  });
 }
 
 Ints ints_of_sequence(nb::handle values) {

@@ -85,7 +85,8 @@ void bind_programs(nb::module_& module) {
       .def(
           "__init__",
           [](Program* self, nb::list placeholders, nb::list outputs) {
-            new (self) Program(tensors_of(placeholders), tensors_of(outputs));
+            const std::vector<Tensor> in = tensors_of(placeholders), out = tensors_of(outputs);
+            without_gil([&] { new (self) Program(in, out); });
           },
           nb::arg("placeholders"), nb::arg("outputs"))
       .def(
@@ -104,10 +105,13 @@ void bind_programs(nb::module_& module) {
             return without_gil([&] { return program.explain(all); });
           },
           nb::arg("inputs"))
-      .def("to_json", [](const Program& program) { return to_json(program); })
+      .def("to_json",
+           [](const Program& program) { return without_gil([&] { return to_json(program); }); })
       .def(
           "save",
-          [](const Program& program, const std::string& path) { save_program(program, path); },
+          [](const Program& program, const std::string& path) {
+            without_gil([&] { save_program(program, path); });
+          },
           nb::arg("path"))
       .def_prop_ro("hits", &Program::hits)
       .def("__str__", [](const Program& program) { return to_string(program); })

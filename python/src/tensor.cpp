@@ -82,8 +82,9 @@ void bind_tensor(nb::module_& module) {
       .def(
           "_text",
           [](const Tensor& x, const std::string& format) {
-            return without_gil(
-                [&] { return format.empty() ? to_string(x) : to_string(x, format); });
+            return evaluating({}, [&](const EvalOptions& options) {
+              return to_string(x, format, options);
+            });
           },
           nb::arg("format") = "", "The elements as text.")
       .def("_explain", &explained, "What an evaluation would do.")
