@@ -132,6 +132,14 @@ Elements elements_of(const Tensor& tensor, bool may_go_back) {
   });
 }
 
+Elements own_elements(const Tensor& tensor) {
+  Elements elements = elements_of(tensor);
+  if (is_allocated(elements.first)) return elements;
+  elements = copied_elements(tensor);
+  elements.is_writable = false;
+  return elements;
+}
+
 Elements copied_elements(const Tensor& tensor) {
   const Shape shape = tensor.shape();
   std::shared_ptr<std::byte> bytes = allocate(tensor.bytes(), "numpy", shape);

@@ -281,9 +281,11 @@ def astype(x: X, dtype: DTypeLike, /, *, copy: bool = True, device: str | None =
     >>> weft.astype(np.array([1.7, -1.7]), weft.int8).tolist()
     [1, -1]
     """
-    from ._create import _check_device
+    from ._create import _check_device, _numpy_name
 
     _check_device("astype", device)
+    if not copy and hasattr(x, "dtype") and x.dtype == _numpy_name(dtype):
+        return x
     return _astype(true_or_not(x) if dtype in (bool, np.bool_) else x, dtype)
 
 
