@@ -312,6 +312,11 @@ def test_conversions_leak_nothing():
     assert len(gc.get_objects()) - before[1] < 50
 
 
+def test_titles_of_structs_are_kept():
+    x = np.zeros(3, [(("Title", "a"), "i4"), (("Other", "b"), "f8")])
+    assert weft.flip(x).dtype == x.dtype
+
+
 VIEWS = {
     "broadcast_to": lambda a: weft.broadcast_to(a, (2, 3, 4)), "center_crop": lambda a: weft.center_crop(a, [1, 2]),
     "crop": lambda a: weft.crop(a, [1], [0]), "diagonal": weft.diagonal, "expand_dims": lambda a: weft.expand_dims(a, 0),
