@@ -2,6 +2,7 @@
 // Evaluations that are asked to stop.
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <cstring>
 #include <functional>
 #include <thread>
@@ -101,4 +102,23 @@ TEST_CASE("what is written over data that was given up is not stopped half-way")
       CHECK(is_same(y, expected));  // made, or made now of data that nobody touched
     }
   }
+}
+
+TEST_CASE("who waits for another thread's value can stop") {
+  std::atomic<bool> is_begun = false, may_end = false;
+  const std::function<bool()> holds = [&] {
+    is_begun = true;
+    while (!may_end) std::this_thread::yield();
+    return false;
+  };
+  EvalOptions of_other;
+  of_other.should_stop = &holds;
+  const Tensor y = iota<float>({100, 100}) + 1.0f;
+  std::thread other([&] { y.eval(of_other); });
+  while (!is_begun) std::this_thread::yield();
+  CHECK_THROWS_AS(y.eval(Patience(3).options()), Cancelled);
+  CHECK(!y.is_stored());
+  may_end = true;
+  other.join();
+  CHECK(y.is_stored());
 }
