@@ -3,6 +3,7 @@
 #include <weft/graph/node.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fmt/format.h>
 
 #include <weft/graph/open.h>
@@ -46,6 +47,17 @@ void Node::keep(Storage value) const {
   if (KeptExecutable* const own = slot_.executable.load(std::memory_order_acquire)) own->drop();
   for (const std::weak_ptr<KeptExecutable>& each : above)
     if (const std::shared_ptr<KeptExecutable> kept = each.lock()) kept->drop();
+}
+
+void Node::wait_for_value(const std::function<void()>& meanwhile) const {
+  using namespace std::chrono_literals;
+  if (!meanwhile) return slot_.state.wait(ValueSlot::computing);
+  // An atomic waits for as long as it takes.
+  for (std::chrono::microseconds pause = 20us; is_computing();
+       pause = std::min(2 * pause, 1000us)) {
+    meanwhile();
+    std::this_thread::sleep_for(pause);
+  }
 }
 
 void Node::throw_asks_for_itself() const {
@@ -125,6 +137,7 @@ std::unique_lock<std::mutex> Node::lock_inputs() const {
     std::unique_lock lock(slot_.mutex);
     if (!slot_.is_withheld || is_stored()) return lock;
     lock.unlock();
+    if (is_computed_here()) throw_asks_for_itself();
     slot_.state.wait(ValueSlot::computing);
   }
 }

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -125,9 +126,14 @@ class Node {
   const Storage& value() const noexcept { return slot_.value; }
 
   /// The value, from `compute` where there is none yet: one thread computes, others wait for it.
-  /// ParameterError (bad_op) where `compute` asks for the same value.
+  /// ParameterError (bad_op) where `compute` asks for the same value. Who waits calls `meanwhile`,
+  /// if there is one, now and then; what it throws ends the wait.
   template <class Compute>
-  const Storage& value_or(Compute&& compute) const;
+  const Storage& value_or(Compute&& compute, const std::function<void()>& meanwhile = {}) const;
+  /// Whether some thread computes the value just now.
+  bool is_computing() const noexcept {
+    return slot_.state.load(std::memory_order_acquire) == ValueSlot::computing;
+  }
 
   /// The executable that is kept, if any, for who puts it back. It keeps alive what it reads, so it
   /// goes when this node or one of those below gains its value: then others are read.
@@ -210,8 +216,12 @@ class Node {
     return depends;
   }
 
-  /// Waits while they are withheld.
+  /// Waits while they are withheld; refuses who withholds them.
   std::unique_lock<std::mutex> lock_inputs() const;
+  void wait_for_value(const std::function<void()>& meanwhile) const;
+  bool is_computed_here() const noexcept {
+    return slot_.computed_by.load(std::memory_order_relaxed) == std::this_thread::get_id();
+  }
   [[noreturn]] void throw_asks_for_itself() const;
   void keep(Storage value) const;
   std::shared_ptr<KeptExecutable> place_of_executable() const;
@@ -246,7 +256,7 @@ inline NodePtr::~NodePtr() {
 }
 
 template <class Compute>
-const Storage& Node::value_or(Compute&& compute) const {
+const Storage& Node::value_or(Compute&& compute, const std::function<void()>& meanwhile) const {
   using enum ValueSlot::State;
   for (;;) {
     ValueSlot::State seen = slot_.state.load(std::memory_order_acquire);
@@ -263,9 +273,8 @@ const Storage& Node::value_or(Compute&& compute) const {
     }
     if (seen != computing) continue;
     // Nobody else would ever end that wait.
-    if (slot_.computed_by.load(std::memory_order_relaxed) == std::this_thread::get_id())
-      throw_asks_for_itself();
-    slot_.state.wait(computing);
+    if (is_computed_here()) throw_asks_for_itself();
+    wait_for_value(meanwhile);
   }
 }
 

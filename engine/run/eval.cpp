@@ -135,31 +135,34 @@ Tensor Tensor::eval() const { return eval(EvalOptions{}); }
 Tensor Tensor::eval(const EvalOptions& options) const {
   if (held("eval").known() != Node::Known::all) throw_open("eval");
   bool is_told = false;
-  node().value_or([&]() -> Storage {
-    check_options(options);
-    const NodePtr root = node_ptr();
-    refuse_too_large({&root, 1}, options);
-    if (size() == 0) {
-      EvalOptions for_indices = options;
-      resolve_indices(root, for_indices);
-      return allocate(0, node().op(), shape());
-    }
-    check_stop(options);
-    Storage value = options.plans ? nullptr : replaced(node(), options.threads);
-    if (value) return value;
-    with_executable(*this, options, Afterwards::drop,
-                    [&](Executable& executable, const Indices& indices, const EvalOptions& left) {
-                      value = in_place(node(), executable, indices, left);
-                      if (value) return;
-                      if (left.in_place && !executable.plan.is_alias())
-                        throw_not_in_place(node(), executable.plan);
-                      executable.make_ready(no_bases, !left.plans);
-                      value = run(executable, OutputTarget(), left);
-                    });
-    tell_done(options);  // what that throws leaves no value
-    is_told = true;
-    return value;
-  });
+  node().value_or(
+      [&]() -> Storage {
+        check_options(options);
+        const NodePtr root = node_ptr();
+        refuse_too_large({&root, 1}, options);
+        if (size() == 0) {
+          EvalOptions for_indices = options;
+          resolve_indices(root, for_indices);
+          return allocate(0, node().op(), shape());
+        }
+        check_stop(options);
+        Storage value = options.plans ? nullptr : replaced(node(), options.threads);
+        if (value) return value;
+        with_executable(
+            *this, options, Afterwards::drop,
+            [&](Executable& executable, const Indices& indices, const EvalOptions& left) {
+              value = in_place(node(), executable, indices, left);
+              if (value) return;
+              if (left.in_place && !executable.plan.is_alias())
+                throw_not_in_place(node(), executable.plan);
+              executable.make_ready(no_bases, !left.plans);
+              value = run(executable, OutputTarget(), left);
+            });
+        tell_done(options);  // what that throws leaves no value
+        is_told = true;
+        return value;
+      },
+      stop_check(options));
   if (!is_told) tell_done(options);
   return *this;
 }

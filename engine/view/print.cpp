@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <weft/engine/run/part_options.h>
 #include <weft/engine/view/print_number.h>
 #include <weft/engine/view/region.h>
 
@@ -28,13 +29,13 @@ class Layout {
   bool is_summary() const { return is_summary_; }
 
   /// The elements that are shown, row-major. Of a tensor without a value only these are computed.
-  std::vector<std::byte> shown(const Tensor& tensor) const {
+  std::vector<std::byte> shown(const Tensor& tensor, const EvalOptions& options) const {
     const std::size_t size = static_cast<std::size_t>(tensor.dtype().size());
     Shape shown;
     for (std::size_t axis = 0; axis < shape_.size(); ++axis) shown.push_back(items(axis));
     std::vector<std::byte> elements(static_cast<std::size_t>(element_count(shown)) * size);
     for (std::size_t corner = 0; corner >> shape_.size() == 0; ++corner)
-      if (is_corner(corner)) copy_corner(tensor, corner, shown, size, elements.data());
+      if (is_corner(corner)) copy_corner(tensor, corner, shown, size, elements.data(), options);
     return elements;
   }
 
@@ -57,7 +58,7 @@ class Layout {
   }
 
   void copy_corner(const Tensor& tensor, std::size_t corner, const Shape& shown, std::size_t size,
-                   std::byte* to) const {
+                   std::byte* to, const EvalOptions& options) const {
     Index start, place;  // in the tensor, and among what is shown
     Shape extents;
     for (std::size_t axis = 0; axis < shape_.size(); ++axis) {
@@ -66,7 +67,7 @@ class Layout {
       start.push_back(is_tail ? shape_[axis] - edge_items : 0);
       place.push_back(is_tail ? edge_items : 0);
     }
-    const Tensor part = eval_region(tensor, start, extents);
+    const Tensor part = eval_region(tensor, start, extents, options);
     const std::byte* from = part.node().value().get();
     for (std::int64_t i = 0; i < part.size(); ++i) {
       Index at = unravel_index(i, extents);
@@ -127,14 +128,15 @@ class Layout {
 
 std::string to_string(const Tensor& tensor) { return to_string(tensor, {}); }
 
-std::string to_string(const Tensor& tensor, std::string_view format) {
+std::string to_string(const Tensor& tensor, std::string_view format, const EvalOptions& given) {
+  const EvalOptions options = silent(given);
   tensor.held("to_string");
   if (tensor.size() == 0) return "[]";
   if (tensor.rank() == 0)
-    return scalar_word(tensor.dtype(), tensor.eval().node().value().get(), format);
+    return scalar_word(tensor.dtype(), tensor.eval(options).node().value().get(), format);
   Layout layout(tensor.shape());
-  if (!layout.is_summary()) tensor.eval();
-  const std::vector<std::byte> elements = layout.shown(tensor);
+  if (!layout.is_summary()) tensor.eval(options);
+  const std::vector<std::byte> elements = layout.shown(tensor, options);
   return layout.text(array_words(tensor.dtype(), elements, format));
 }
 

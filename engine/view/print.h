@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include <weft/engine/run/options.h>
 #include <weft/graph/tensor.h>
 #include <weft/graph/value/partial_shape.h>
 
@@ -22,7 +23,8 @@ namespace weft {
 /// The same with each element (of complex ones each part) in a format of fmt's, as ".2f" or "x",
 /// without the colon, right-aligned. `fmt::format("{:.2f}", tensor)` does it. Throws FormatError
 /// where the type has no such format; structs have none.
-[[nodiscard]] std::string to_string(const Tensor& tensor, std::string_view format);
+[[nodiscard]] std::string to_string(const Tensor& tensor, std::string_view format,
+                                    const EvalOptions& options = {});
 
 /// "f32", as DType::name().
 [[nodiscard]] inline std::string to_string(DType dtype) { return dtype.name(); }

@@ -60,11 +60,15 @@ Shape dense_strides(const Shape& shape) {
   return element_count(shape) == 0 ? Shape(shape.size(), 0) : row_major_strides(shape);
 }
 
-/// Where the elements lie already, if they do.
+Elements elements_of_value(const Node& node) {
+  return {node.value(), node.dtype(), node.shape(), dense_strides(node.shape())};
+}
+
+/// Where the elements lie already, if they do. It may wait for what another thread writes over, so
+/// it is called without the lock, which that thread asks for.
 std::optional<Elements> stored_elements(const Tensor& tensor) {
   const Node& node = tensor.node();
-  if (node.is_stored())
-    return Elements{node.value(), node.dtype(), node.shape(), dense_strides(node.shape())};
+  if (node.is_stored()) return elements_of_value(node);
   if (node.count() == 0 || node.depends_on_index()) return {};
   const Expression expression(tensor.node_ptr());
   PlanBudget budget;
@@ -88,9 +92,10 @@ extern "C" int lend_buffer(PyObject* self, BufferView* view, int flags) noexcept
   try {
     const Tensor& tensor = *nb::inst_ptr<Tensor>(self);
     // NumPy asks for a buffer before all else and drops what is raised, a Ctrl-C as well, so that
-    // nothing may be evaluated here.
+    // nothing may be evaluated or waited for here.
     std::optional<Elements> stored;
-    if (tensor.has_value() && !tensor.is_open()) stored = stored_elements(tensor);
+    if (tensor.has_value() && !tensor.is_open() && !tensor.node().is_computing())
+      stored = without_gil([&] { return stored_elements(tensor); });
     if (!stored) {
       PyErr_SetString(PyExc_BufferError,
                       "a buffer is of what is stored, and the tensor is not; x.eval() computes it");
@@ -115,12 +120,24 @@ const PyType_Slot* buffer_slots() {
 }
 
 Elements elements_of(const Tensor& tensor, bool may_go_back) {
-  if (tensor.is_open()) evaluate(tensor);  // says what is wrong
-  if (std::optional<Elements> stored = stored_elements(tensor))
-    if (may_go_back || std::ranges::none_of(stored->strides, [](std::int64_t s) { return s < 0; }))
-      return *std::move(stored);
-  evaluate(tensor);
-  return {tensor.node().value(), tensor.dtype(), tensor.shape(), dense_strides(tensor.shape())};
+  if (tensor.is_stored()) return elements_of_value(tensor.node());
+  return evaluating({}, [&](const EvalOptions& options) {
+    // What another thread computes is waited for below, where Ctrl-C ends it.
+    if (!tensor.is_open() && !tensor.node().is_computing())
+      if (std::optional<Elements> stored = stored_elements(tensor))
+        if (may_go_back ||
+            std::ranges::none_of(stored->strides, [](std::int64_t s) { return s < 0; }))
+          return *std::move(stored);
+    return elements_of_value(tensor.eval(options).node());
+  });
+}
+
+Elements own_elements(const Tensor& tensor) {
+  Elements elements = elements_of(tensor);
+  if (is_allocated(elements.first)) return elements;
+  elements = copied_elements(tensor);
+  elements.is_writable = false;
+  return elements;
 }
 
 Elements copied_elements(const Tensor& tensor) {

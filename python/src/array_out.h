@@ -19,6 +19,8 @@ struct Elements {
 /// Of a tensor that is one box of what is stored, those of what is stored; of others it evaluates,
 /// and of those with strides below 0 where there may be none.
 Elements elements_of(const Tensor& tensor, bool may_go_back = true);
+/// The same in memory of weft's: what lies in memory that was borrowed is copied.
+Elements own_elements(const Tensor& tensor);
 /// Those of a copy, which nobody else has.
 Elements copied_elements(const Tensor& tensor);
 

@@ -3,7 +3,9 @@
 // arrays alone they compute at once.
 #include "call.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <nanobind/stl/string.h>
 #include <optional>
 #include <string>
@@ -89,16 +91,24 @@ class Operands {
   bool is_lazy_ = false;
 };
 
-nb::object result_of(Tensor made, bool is_lazy) {
+/// Of arrays alone, what NumPy makes a view of; all else lies in memory of its own, whatever the
+/// parameters are. docs/python.md names them.
+constexpr std::string_view views[] = {
+    "broadcast_to", "center_crop",  "crop",      "diagonal",  "expand_dims", "flip",   "moveaxis",
+    "narrow",       "permute_dims", "rearrange", "reshape",   "rot90",       "select", "slice",
+    "squeeze",      "swapaxes",     "transpose", "unflatten", "unfold",      "view_as"};
+
+nb::object result_of(Tensor made, bool is_lazy, bool may_be_view) {
   if (is_lazy) return wrapped(std::move(made));
-  return to_numpy(elements_of(made));
+  return to_numpy(may_be_view ? elements_of(made) : own_elements(made));
 }
 
 /// An op of the table as a function: operands first (of a variadic one a sequence), then
 /// parameters, all in their order.
 class OpFunction {
  public:
-  explicit OpFunction(const Op& op) : op_(op) {}
+  explicit OpFunction(const Op& op)
+      : op_(op), may_be_view_(std::ranges::find(views, op.name) != std::end(views)) {}
 
   nb::object operator()(const nb::args& given) const {
     const std::size_t expected = op_.operands.size() + op_.parameters.size();
@@ -119,7 +129,7 @@ class OpFunction {
     if (!op_.takes(arguments.operands.size()))
       throw ParameterError("length_mismatch",
                            fmt::format("{}: no tensors, expected one or more", op_.name));
-    return result_of(op_.build(arguments), is_lazy);
+    return result_of(op_.build(arguments), is_lazy, may_be_view_);
   }
 
   std::string name() const { return std::string(op_.name); }
@@ -134,6 +144,7 @@ class OpFunction {
 
  private:
   const Op& op_;
+  bool may_be_view_;
 };
 
 /// A function that makes several tensors, none of which the table has as a whole.
@@ -143,7 +154,7 @@ nb::list parts(nb::handle x, nb::handle lengths, nb::handle axis) {
   const Tensor whole = tensor ? *tensor : tensor_from(x, Copy::if_needed);
   nb::list all;
   for (Tensor& part : function(whole, ints_from(lengths), ints_from(axis)))
-    all.append(result_of(std::move(part), tensor != nullptr));
+    all.append(result_of(std::move(part), tensor != nullptr, true));
   return all;
 }
 
@@ -162,7 +173,7 @@ Tensors variables(const char* op, nb::handle xs) {
 }
 nb::list results_of(Results made) {
   nb::list all;
-  for (Tensor& each : made) all.append(result_of(std::move(each), true));
+  for (Tensor& each : made) all.append(wrapped(std::move(each)));
   return all;
 }
 
@@ -206,7 +217,9 @@ void bind_calls(nb::module_& module) {
   module.def(
       "grad",
       [](nb::handle y, nb::handle xs) {
-        return results_of(grad(variable("grad", y), variables("grad", xs)));
+        const Tensor of = variable("grad", y);
+        const Tensors by = variables("grad", xs);
+        return results_of(without_gil([&] { return grad(of, by); }));
       },
       nb::arg("y"), nb::arg("xs"),
       sig("def grad(y: typing.Any, xs: typing.Any) -> list[typing.Any]"));
@@ -215,7 +228,9 @@ void bind_calls(nb::module_& module) {
       [](nb::handle y, nb::handle xs, nb::handle cotangent) {
         const Tensor* const given = tensor_in(cotangent);
         const Tensor weights = given ? *given : tensor_from(cotangent, Copy::if_needed);
-        return results_of(vjp(variable("vjp", y), variables("vjp", xs), weights));
+        const Tensor of = variable("vjp", y);
+        const Tensors by = variables("vjp", xs);
+        return results_of(without_gil([&] { return vjp(of, by, weights); }));
       },
       nb::arg("y"), nb::arg("xs"), nb::arg("cotangent"),
       sig("def vjp(y: typing.Any, xs: typing.Any, cotangent: typing.Any) -> list[typing.Any]"));
@@ -224,9 +239,10 @@ void bind_calls(nb::module_& module) {
       [](nb::handle x) {
         const Tensor* const tensor = tensor_in(x);
         if (!tensor) return nb::borrow(x);
-        return to_numpy(elements_of(*tensor));
+        return to_numpy(own_elements(*tensor));
       },
-      nb::arg("x"), "The value of a tensor as an array; anything else as it is.");
+      nb::arg("x"),
+      "The value of a tensor as an array that nobody else has; anything else as it is.");
 }
 
 }  // namespace weft::python

@@ -4,8 +4,10 @@
 
 #include <exception>
 #include <string>
+#include <string_view>
 
 #include <weft/graph/value/error.h>
+#include <weft/io/file_error.h>
 
 namespace weft::python {
 namespace {
@@ -41,8 +43,14 @@ void translate(const std::exception_ptr& thrown, void*) {
   } catch (const Error& error) {
     const nb::object type = nb::module_::import_("weft._errors").attr(name_of(error));
     const std::string_view category = error.category();
-    const nb::object instance = type(nb::str(error.what()));
+    // A name of a file in it may be no UTF-8.
+    const std::string_view text = error.what();
+    const nb::object instance = type(nb::steal(PyUnicode_DecodeUTF8(
+        text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace")));
     instance.attr("category") = nb::str(category.data(), category.size());
+    if (const auto* const told = dynamic_cast<const detail::SystemError*>(&error);
+        told && told->number() != 0)
+      instance.attr("_tell")(told->number(), nb::bytes(told->path().data(), told->path().size()));
     PyErr_SetObject(type.ptr(), instance.ptr());
   }
 }

@@ -11,12 +11,20 @@
 #include <weft/graph/value/error.h>
 
 #include "array_in.h"
+#include "dlpack.h"
 #include "dtype.h"
-#include "gil.h"
+#include "evaluate.h"
 #include "tensor.h"
 
 namespace weft::python {
 namespace {
+
+/// The digits of an integer, of which Python writes out no more than some thousands.
+std::string digits(nb::handle integer) {
+  const auto bits = nb::cast<std::size_t>(integer.attr("bit_length")());
+  if (bits > 128) return fmt::format("an integer of {} bits", bits);
+  return nb::str(integer).c_str();
+}
 
 /// The integer of an object that is one, as its bits and whether they are those of a u64.
 AnyInteger integer_from(nb::handle value) {
@@ -28,13 +36,17 @@ AnyInteger integer_from(nb::handle value) {
   const unsigned long long large = overflow > 0 ? PyLong_AsUnsignedLongLong(index.ptr()) : 0;
   if (overflow < 0 || PyErr_Occurred()) {
     PyErr_Clear();
-    throw OverflowError(fmt::format("{}: an integer of more than 64 bits", nb::str(index).c_str()));
+    throw OverflowError(fmt::format("{} is beyond 64 bits", digits(index)));
   }
   return AnyInteger(static_cast<std::uint64_t>(large));
 }
 
 Ints ints_of_tensor(const Tensor& tensor) {
-  return without_gil([&] { return Ints(tensor); });
+  if (!tensor.has_value() || tensor.is_open() || tensor.is_stored()) return Ints(tensor);
+  return evaluating({}, [&](const EvalOptions& options) {
+    if (tensor.dtype().is_integer() && tensor.rank() <= 1) tensor.eval(options);
+    return Ints(tensor);  // refused by the op where it is no list of integers
+  });
 }
 
 Ints ints_of_sequence(nb::handle values) {
@@ -60,6 +72,24 @@ Ints ints_of_sequence(nb::handle values) {
 
 }  // namespace
 
+std::string text_from(nb::handle value, std::string_view op, std::string_view name) {
+  if (!PyUnicode_Check(value.ptr())) refuse(op, name, "a str", value);
+  Py_ssize_t size = 0;
+  const char* const bytes = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
+  if (bytes) return std::string(bytes, static_cast<std::size_t>(size));
+  PyErr_Clear();
+  throw FormatError(fmt::format("{}: {} has half of a surrogate pair, which is no text", op, name));
+}
+
+std::int64_t integer_from(nb::handle value, std::int64_t low, std::int64_t high,
+                          std::string_view op, std::string_view name) {
+  if (!PyIndex_Check(value.ptr())) refuse(op, name, "an int", value);
+  const AnyInteger given = integer_from(value);
+  if (!given.exceeds_int64 && given.bits >= low && given.bits <= high) return given.bits;
+  throw OverflowError(
+      fmt::format("{}: {} is {}, expected {} to {}", op, name, nb::str(value).c_str(), low, high));
+}
+
 Ints ints_from(nb::handle value) {
   if (value.is_none()) return none;
   if (PyBool_Check(value.ptr())) return Ints(value.ptr() == Py_True);
@@ -68,6 +98,11 @@ Ints ints_from(nb::handle value) {
     return Ints(entry.exceeds_int64 ? u64 : i64, 0, std::span(&entry.bits, 1));
   }
   if (const Tensor* const tensor = tensor_in(value)) return ints_of_tensor(*tensor);
+  // Whatever has __index__ and no elements.
+  if (PyIndex_Check(value.ptr()) && !has_interface(value) && !has_dlpack(value)) {
+    const AnyInteger entry = integer_from(value);
+    return Ints(entry.exceeds_int64 ? u64 : i64, 0, std::span(&entry.bits, 1));
+  }
   if (PyTuple_Check(value.ptr()) || PyList_Check(value.ptr()) || PyRange_Check(value.ptr()))
     return ints_of_sequence(value);
   return ints_of_tensor(tensor_from(value, Copy::if_needed));
@@ -79,8 +114,7 @@ Argument argument_from(nb::handle value, ArgumentType type, std::string_view op,
     case ArgumentType::integers:
       return ints_from(value);
     case ArgumentType::text:
-      if (!nb::isinstance<nb::str>(value)) refuse(op, name, "a str", value);
-      return std::string(nb::borrow<nb::str>(value).c_str());
+      return text_from(value, op, name);
     case ArgumentType::number: {
       const double number = PyFloat_AsDouble(value.ptr());
       if (PyErr_Occurred()) {

@@ -2,7 +2,10 @@
 // Parameters of ops as Python writes them.
 #pragma once
 
+#include <cstdint>
 #include <nanobind/nanobind.h>
+#include <string>
+#include <string_view>
 
 #include <weft/graph/op.h>
 #include <weft/ops/create/scalar.h>
@@ -14,6 +17,13 @@ Ints ints_from(nanobind::handle value);
 /// The parameter of that type and name, which its errors tell.
 Argument argument_from(nanobind::handle value, ArgumentType type, std::string_view op,
                        std::string_view name);
+
+/// A text, NULs and all. Throws DtypeError for what is no str, FormatError for what UTF-8 cannot
+/// say.
+std::string text_from(nanobind::handle value, std::string_view op, std::string_view name);
+/// An integer from low to high. Throws DtypeError, OverflowError.
+std::int64_t integer_from(nanobind::handle value, std::int64_t low, std::int64_t high,
+                          std::string_view op, std::string_view name);
 
 /// Whether it is a bool, an int, a float or a complex number of Python.
 bool is_number(nanobind::handle value);

@@ -2,11 +2,10 @@
 // Program, placeholder and Dim of Python.
 #include "program.h"
 
+#include <cstdint>
 #include <fmt/format.h>
 #include <nanobind/operators.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +18,7 @@
 #include "dtype.h"
 #include "evaluate.h"
 #include "gil.h"
+#include "parameters.h"
 #include "tensor.h"
 
 namespace weft::python {
@@ -43,12 +43,20 @@ nb::list wrapped_all(std::vector<Tensor> tensors) {
 
 Dim dim_from(nb::handle value) {
   if (value.is_none()) return Dim();
-  if (nb::isinstance<nb::str>(value)) return Dim(nb::cast<std::string>(value));
+  if (nb::isinstance<nb::str>(value)) return Dim(text_from(value, "placeholder", "a name"));
   if (nb::isinstance<Dim>(value)) return nb::cast<Dim>(value);
-  return Dim(nb::cast<std::int64_t>(value));
+  return Dim(integer_from(value, INT64_MIN, INT64_MAX, "placeholder", "an extent"));
 }
 
-nb::object placeholder_of(nb::handle dtype, nb::handle shape, std::string name) {
+/// A name of a file, which is any bytes but NUL.
+std::string path_of(const nb::bytes& given) {
+  std::string path(given.c_str(), given.size());
+  if (path.find('\0') != std::string::npos) throw FileError("the name of the file has a NUL in it");
+  return path;
+}
+
+nb::object placeholder_of(nb::handle dtype, nb::handle shape, nb::handle given) {
+  std::string name = text_from(given, "placeholder", "name");
   const DType element = dtype_from(dtype);
   if (shape.is_none()) return wrapped(placeholder(element, PartialShape::any(), std::move(name)));
   std::vector<Dim> dims;
@@ -62,10 +70,16 @@ void bind_programs(nb::module_& module) {
   nb::class_<Dim>(module, "Dim", "An extent that may be open: from low to high, perhaps named.")
       .def(
           "__init__",
-          [](Dim* self, std::int64_t low, std::optional<std::int64_t> high, std::string name) {
-            new (self) Dim(low, high.value_or(Dim::unbounded), std::move(name));
+          [](Dim* self, nb::handle low, nb::handle high, nb::handle name) {
+            const auto bound = [](nb::handle value, const char* of) {
+              return integer_from(value, INT64_MIN, INT64_MAX, "Dim", of);
+            };
+            new (self) Dim(bound(low, "low"), high.is_none() ? Dim::unbounded : bound(high, "high"),
+                           text_from(name, "Dim", "name"));
           },
-          nb::arg("low") = 0, nb::arg("high") = nb::none(), nb::arg("name") = "")
+          nb::arg("low") = 0, nb::arg("high") = nb::none(), nb::arg("name") = "",
+          nb::sig(
+              "def __init__(self, low: int = 0, high: int | None = None, name: str = '') -> None"))
       .def("__repr__", [](const Dim& dim) { return "weft.Dim(" + to_string(dim) + ")"; })
       .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"));
   module.def("placeholder", &placeholder_of, nb::arg("dtype"), nb::arg("shape").none(),
@@ -85,7 +99,8 @@ void bind_programs(nb::module_& module) {
       .def(
           "__init__",
           [](Program* self, nb::list placeholders, nb::list outputs) {
-            new (self) Program(tensors_of(placeholders), tensors_of(outputs));
+            const std::vector<Tensor> in = tensors_of(placeholders), out = tensors_of(outputs);
+            without_gil([&] { new (self) Program(in, out); });
           },
           nb::arg("placeholders"), nb::arg("outputs"))
       .def(
@@ -104,19 +119,25 @@ void bind_programs(nb::module_& module) {
             return without_gil([&] { return program.explain(all); });
           },
           nb::arg("inputs"))
-      .def("to_json", [](const Program& program) { return to_json(program); })
+      .def("to_json",
+           [](const Program& program) { return without_gil([&] { return to_json(program); }); })
       .def(
           "save",
-          [](const Program& program, const std::string& path) { save_program(program, path); },
+          [](const Program& program, const nb::bytes& given) {
+            const std::string path = path_of(given);
+            without_gil([&] { save_program(program, path); });
+          },
           nb::arg("path"))
       .def_prop_ro("hits", &Program::hits)
       .def("__str__", [](const Program& program) { return to_string(program); })
       .def(nb::self == nb::self, nb::sig("def __eq__(self, other: object, /) -> bool"));
   module.def(
-      "program_from_json", [](const std::string& text) { return program_from_json(text); },
-      nb::arg("text"));
+      "program_from_json",
+      [](nb::handle text) { return program_from_json(text_from(text, "program", "the JSON")); },
+      nb::arg("text"), nb::sig("def program_from_json(text: str) -> Program"));
   module.def(
-      "load_program", [](const std::string& path) { return load_program(path); }, nb::arg("path"));
+      "load_program", [](const nb::bytes& path) { return load_program(path_of(path)); },
+      nb::arg("path"));
 }
 
 }  // namespace weft::python

@@ -2,6 +2,7 @@
 // What a Tensor of Python asks of ours; what it computes with is in call.cpp.
 #include "tensor.h"
 
+#include <cstdint>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <optional>
@@ -81,22 +82,27 @@ void bind_tensor(nb::module_& module) {
           "Type and shape, for repr.")
       .def(
           "_text",
-          [](const Tensor& x, const std::string& format) {
-            return without_gil(
-                [&] { return format.empty() ? to_string(x) : to_string(x, format); });
+          [](const Tensor& x, nb::handle given) {
+            const std::string format = text_from(given, "format", "the format");
+            return evaluating(
+                {}, [&](const EvalOptions& options) { return to_string(x, format, options); });
           },
-          nb::arg("format") = "", "The elements as text.")
+          nb::arg("format") = "", nb::sig("def _text(self, format: str = '') -> str"),
+          "The elements as text.")
       .def("_explain", &explained, "What an evaluation would do.")
       .def(
           "_eval",
-          [](const Tensor& x, int threads, std::int64_t memory_limit, bool in_place) {
+          [](const Tensor& x, nb::handle threads, nb::handle memory_limit, bool in_place) {
             EvalOptions options;
-            options.threads = threads;
-            options.memory_limit = memory_limit;
+            options.threads =
+                static_cast<int>(integer_from(threads, INT32_MIN, INT32_MAX, "eval", "threads"));
+            options.memory_limit =
+                integer_from(memory_limit, INT64_MIN, INT64_MAX, "eval", "memory_limit");
             options.in_place = in_place;
             evaluate(x, options);
           },
-          nb::arg("threads"), nb::arg("memory_limit"), nb::arg("in_place"),
+          nb::arg("threads").none(), nb::arg("memory_limit").none(), nb::arg("in_place"),
+          nb::sig("def _eval(self, threads: int, memory_limit: int, in_place: bool) -> None"),
           "Computes the value and keeps it.")
       .def(
           "_numpy",
@@ -136,7 +142,7 @@ void bind_tensor(nb::module_& module) {
         if (given) return wrapped(*given);
         return wrapped(tensor_from(array, copy ? Copy::never : Copy::if_needed));
       },
-      nb::arg("array"), nb::arg("copy").none(), "A tensor over the elements of an array.");
+      nb::arg("array").none(), nb::arg("copy").none(), "A tensor over the elements of an array.");
   module.def(
       "from_dlpack",
       [](nb::handle array, bool must_borrow) {

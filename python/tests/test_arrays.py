@@ -310,3 +310,61 @@ def test_conversions_leak_nothing():
     gc.collect()
     assert sys.getrefcount(a) == before[0]
     assert len(gc.get_objects()) - before[1] < 50
+
+
+def test_titles_of_structs_are_kept():
+    x = np.zeros(3, [(("Title", "a"), "i4"), (("Other", "b"), "f8")])
+    assert weft.flip(x).dtype == x.dtype
+
+
+VIEWS = {
+    "broadcast_to": lambda a: weft.broadcast_to(a, (2, 3, 4)), "center_crop": lambda a: weft.center_crop(a, [1, 2]),
+    "crop": lambda a: weft.crop(a, [1], [0]), "diagonal": weft.diagonal, "expand_dims": lambda a: weft.expand_dims(a, 0),
+    "flip": weft.flip, "moveaxis": lambda a: weft.moveaxis(a, 0, 1), "narrow": lambda a: weft.narrow(a, 0, 1, 2),
+    "permute_dims": lambda a: weft.permute_dims(a, (1, 0)), "rearrange": lambda a: weft.rearrange(a, "h w -> w h"),
+    "reshape": lambda a: weft.reshape(a, (4, 3)), "rot90": weft.rot90, "select": lambda a: weft.select(a, 0, 1),
+    "slice": lambda a: weft.slice(a, 1, 3), "squeeze": weft.squeeze, "swapaxes": lambda a: weft.swapaxes(a, 0, 1),
+    "transpose": weft.transpose, "unflatten": lambda a: weft.unflatten(a, 1, (2, 2)),
+    "unfold": lambda a: weft.unfold(a, 0, 2), "view_as": lambda a: weft.view_as(a, np.int64),
+    "split": lambda a: weft.split(a, 3)[1], "chunk": lambda a: weft.chunk(a, 2)[1], "unstack": lambda a: weft.unstack(a)[1],
+    "matrix_transpose": weft.matrix_transpose, "broadcast_arrays": lambda a: weft.broadcast_arrays(a, a)[1],
+}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_what_views_are_of_arrays(name):
+    a = np.arange(12.0).reshape(3, 4)
+    assert np.shares_memory(VIEWS[name](a), a)
+
+
+COPIES = {
+    "roll": lambda a: weft.roll(a, 0, axis=0), "roll of all": lambda a: weft.roll(a, 12),
+    "concat": lambda a: weft.concat([a]), "concat of parts": lambda a: weft.concat([a[:1], a[1:]]),
+    "stack": lambda a: weft.stack([a]), "tile": lambda a: weft.tile(a, (1, 1)),
+    "repeat": lambda a: weft.repeat(a, 1, axis=0), "pad": lambda a: weft.pad(a, 0),
+    "astype": lambda a: weft.astype(a, a.dtype), "positive": weft.positive, "real": weft.real, "conj": weft.conj,
+    "clip": weft.clip, "tril": lambda a: weft.tril(a, k=10), "fftshift": lambda a: weft.fftshift(a[:, :1], axis=1),
+    "slice_scatter": lambda a: weft.slice_scatter(a, a[:0], 0, 0, axis=0), "diff": lambda a: weft.diff(a, n=0),
+    "floor": lambda a: weft.floor(a.view(np.int64)), "sum": lambda a: weft.sum(a, axis=()),
+    "where": lambda a: weft.where(np.array(True), a, 0.0), "take": lambda a: weft.take(a, np.arange(3), axis=0),
+    "einsum": lambda a: weft.einsum("ij->ji", a), "flatten": weft.flatten, "stop_gradient": weft.stop_gradient,
+    "window_partition": lambda a: weft.window_partition(a[None, :, :, None], (3, 4)),
+    "meshgrid": lambda a: weft.meshgrid(a[0], a[1])[0], "eval_region": lambda a: weft.eval_region(a, [0, 0], [2, 2]),
+    "program": lambda a: weft.Program([weft.placeholder(a.dtype)], lambda x: x)(a),
+}
+
+
+@pytest.mark.parametrize("name", COPIES)
+def test_what_copies_are_of_arrays(name):
+    a = np.arange(12.0).reshape(3, 4)
+    made = COPIES[name](a)
+    before = made.copy()
+    assert not np.shares_memory(made, a) and not made.flags.writeable
+    a[:] = 50
+    same(made, before)
+
+
+def test_astype_may_give_what_it_got():
+    a = np.arange(3.0)
+    assert weft.astype(a, np.float64, copy=False) is a
+    assert not np.shares_memory(weft.astype(a, np.float32, copy=False), a)

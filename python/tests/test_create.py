@@ -77,3 +77,24 @@ def test_types_are_known():
     assert weft.isdtype(weft.float32, ("integral", "real floating"))
     assert not weft.isdtype(weft.bool, "numeric")
     assert weft.can_cast(weft.zeros(2), np.complex128) and not weft.can_cast(np.int16, np.int8)
+
+
+@pytest.mark.parametrize("dtype, value", [(np.uint8, 300), (np.uint8, -1), (np.int64, np.nan), (np.int64, np.inf),
+                                          (np.int32, 1e20), (np.int64, 2.0**63), (np.int8, np.int64(128)),
+                                          (np.int64, 10**30), (np.uint64, 10**3000)])
+def test_values_beyond_the_type_are_refused(dtype, value):
+    for call in (lambda: weft.full((2,), value, dtype=dtype), lambda: weft.full_like(np.zeros(2, dtype), value)):
+        with pytest.raises(weft.OverflowError) as caught:
+            call()
+        assert len(str(caught.value)) < 200
+
+
+def test_fractions_are_cut():
+    for dtype, value in [(np.uint8, 255.5), (np.uint8, -0.5), (np.int64, -2.7)]:
+        same(weft.full(2, value, dtype=dtype).numpy(), np.full(2, value, dtype))
+
+
+def test_zeros_of_any_type():
+    for dtype in ("U3", "S2", "M8[s]", [("a", "i4"), ("b", "U2")]):
+        same(weft.zeros(2, dtype=dtype).numpy(), np.zeros(2, dtype))
+        same(weft.zeros_like(np.ones(2, dtype)).numpy(), np.zeros(2, dtype))

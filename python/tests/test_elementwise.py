@@ -2,6 +2,8 @@
 """Elements computed from elements: NumPy's types, and its values within the promised ulps."""
 
 import math
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -238,3 +240,25 @@ def test_operators_of_one():
 @pytest.mark.parametrize("name", ["floor", "ceil", "round", "trunc"])
 def test_rounding_keeps_integers(name):
     same(getattr(weft, name)(np.arange(3)), np.arange(3))
+
+
+@pytest.mark.parametrize("name", ["floor", "isnan", "sqrt", "real", "conj", "asinh"])
+def test_lists(name):
+    same(getattr(weft, name)([1.0, 4.0]), getattr(weft, name)(np.array([1.0, 4.0])))
+
+
+@pytest.mark.parametrize("dtype", ["bool", "?", bool, np.bool_, np.dtype(bool)])
+def test_complex_numbers_as_bools(dtype):
+    same(weft.astype(np.array([1j, 0]), dtype), np.array([True, False]))
+
+
+def test_bfloat16_is_a_type_everywhere():
+    code = """
+import numpy as np, weft
+assert weft.result_type(weft.bfloat16, np.float32) == np.float32
+assert weft.isdtype(weft.bfloat16, "real floating") and not weft.isdtype(weft.bfloat16, "integral")
+assert weft.isdtype(weft.bfloat16, (weft.float32, weft.bfloat16))
+assert weft.finfo(weft.bfloat16).bits == 16 and weft.finfo(weft.bfloat16).eps == 2**-7
+assert weft.can_cast(weft.bfloat16, weft.float32) and not weft.can_cast(weft.float32, weft.bfloat16)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)  # where nobody imported ml_dtypes

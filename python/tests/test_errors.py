@@ -2,6 +2,9 @@
 """The table of errors, one test a row: each is weft's and Python's, and says what is wrong."""
 
 import builtins
+import errno
+import json
+import os
 import pickle
 
 import numpy as np
@@ -72,6 +75,67 @@ def test_an_error_names_op_operand_given_and_expected():
 def test_nonsense_is_an_error_of_python(call):
     with pytest.raises((ValueError, TypeError, OverflowError, AttributeError, RuntimeError)):
         call()
+
+
+def of_description(text):
+    constant = {"dtype": {"opaque": 8, "description": text}, "shape": [2], "bytes": "00" * 16}
+    flip = {"op": "flip", "operands": [0], "parameters": {"axes": None}}
+    return weft.Program.from_json(json.dumps({"weft": "program", "version": 1, "inputs": [], "constants": [constant],
+                                              "calls": [flip], "outputs": [1]}))
+
+
+@pytest.mark.parametrize("text", ["numpy:'<i4'", "numpy:'O'", "numpy:1+", "numpy:(", "numpy:('<i4', (2,))", "numpy.nope",
+                                  "numpy.object_", "ml_dtypes.nope", "ml_dtypes.__name__", "numpy:" + "(" * 4000])
+def test_descriptions_are_checked(text):
+    with pytest.raises(weft.DtypeError) as caught:
+        of_description(text).run()
+    assert len(str(caught.value)) < 400
+
+
+class Whole:
+    def __index__(self):
+        return 1
+
+
+def test_anything_with_an_index_is_an_integer():
+    assert weft.roll(A, Whole(), axis=Whole()).shape == (2, 3)
+
+
+@pytest.mark.parametrize("error, call", [
+    (weft.FormatError, lambda: weft.rearrange(A, "h w -> w \udc80")),
+    (weft.FormatError, lambda: weft.pad(A, 1, mode="\ud800")),
+    (weft.FormatError, lambda: weft.placeholder(np.float32, ("\ud800",))),
+    (weft.FormatError, lambda: weft.placeholder(np.float32, (), name="\ud800")),
+    (weft.FormatError, lambda: weft.Program.from_json("\ud800")),
+    (weft.ParameterError, lambda: weft.pad(A, 1, mode="edge\0")),
+    (weft.DtypeError, lambda: weft.astype(A, "\ud800")),
+    (weft.DtypeError, lambda: weft.placeholder(np.float32, (1.5,))),
+    (weft.DtypeError, lambda: weft.Dim("a")),
+    (weft.DtypeError, lambda: weft.asarray(None)),
+    (weft.DtypeError, lambda: weft.zeros(2).eval(threads="a")),
+    (weft.OverflowError, lambda: weft.zeros(2).eval(threads=2**40)),
+    (weft.OverflowError, lambda: weft.zeros(2).eval(memory_limit=2**70)),
+    (weft.OverflowError, lambda: weft.roll(A, 10**3000)),
+    (weft.OverflowError, lambda: weft.roll(A, 10**6000)),
+    (weft.AxisError, lambda: weft.diff(A, axis=2)),
+    (weft.ParameterError, lambda: weft.einsum()),
+    (weft.ShapeError, lambda: weft.flip([[1], [2, 3]])),
+    (weft.FileError, lambda: weft.Program.load(os.fsdecode(b"/nowhere/\xff.json"))),
+    (weft.FileError, lambda: weft.Program.load("a\0b")),
+])
+def test_mistakes_are_weft_errors_in_a_line(error, call):
+    with pytest.raises(error) as caught:
+        call()
+    assert caught.value.category and len(str(caught.value)) < 300 and "\n" not in str(caught.value)
+
+
+def test_errors_of_files_say_which():
+    with pytest.raises(OSError) as caught:
+        weft.Program.load("/nowhere/x.json")
+    assert caught.value.errno == errno.ENOENT and caught.value.filename == "/nowhere/x.json"
+    assert str(caught.value).startswith("program: cannot read")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert type(again) is weft.FileError and str(again) == str(caught.value)
 
 
 def test_errors_change_nothing():

@@ -97,3 +97,17 @@ def test_unfold(data):
     windows = np.lib.stride_tricks.sliding_window_view(x, size, axis)
     steps = (slice(None),) * (axis % x.ndim) + (slice(None, None, step),)
     every_way(lambda t: weft.unfold(t, axis, size, step), x, expected=windows[steps])
+
+
+def test_integers_of_numpy():
+    x = np.arange(6).reshape(2, 3)
+    same(weft.tile(x, np.int64(2)), np.tile(x, 2))
+    same(weft.repeat(x, np.int64(2), axis=np.int64(1)), np.repeat(x, 2, 1))
+    same(weft.slice_scatter(x, x[:1], np.int64(1), np.int64(2)), x[[0, 0]])
+
+
+def test_lists():
+    same(weft.repeat([[1, 2], [3, 4]], 2), np.repeat([[1, 2], [3, 4]], 2))
+    same(weft.pad([1, 2], 1), np.pad([1, 2], 1))
+    for made, expected in zip(weft.broadcast_arrays([1, 2], [[1], [2]]), np.broadcast_arrays([1, 2], [[1], [2]])):
+        same(made, expected)

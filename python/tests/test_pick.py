@@ -216,3 +216,9 @@ def test_writing_by_index_names_slice_scatter():
     x = weft.arange(3)
     with pytest.raises(weft.InPlaceError, match="slice_scatter"):
         x[0] = 1
+
+
+def test_axes_of_numpy():
+    x, indices = np.arange(12).reshape(3, 4), np.array([[0, 2, 1, 0]])
+    for axis in (0, np.int64(0), np.array(0)):
+        same(weft.take_along_axis(x, indices, axis=axis), np.take_along_axis(x, indices, 0))

@@ -122,3 +122,16 @@ def test_channel_shuffle(data):
     x = data.draw(arrays(shape=(2, groups * size, 3)))
     every_way(lambda t: weft.channel_shuffle(t, groups), x,
               expected=einops.rearrange(x, "b (g c) w -> b (c g) w", g=groups))
+
+
+def test_shifts_of_numpy():
+    x = np.arange(12).reshape(3, 4)
+    same(weft.roll(x, np.array([1, 2])), np.roll(x, np.array([1, 2])))
+    same(weft.roll(x, np.int64(2)), np.roll(x, 2))
+    for shift in [(1, 2), np.array([1, 2])]:
+        for axis in [1, np.int64(1)]:
+            same(weft.roll(x, shift, axis=axis), np.roll(x, shift, axis))
+
+
+def test_lists():
+    same(weft.roll([[1, 2], [3, 4]], 1), np.roll([[1, 2], [3, 4]], 1))

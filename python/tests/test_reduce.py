@@ -170,3 +170,10 @@ def test_of_nothing(name, shape, axis):
     expected = np.asarray(getattr(np, name)(x, axis=axis, keepdims=True))
     for made in (getattr(weft, name)(x, axis=axis, keepdims=True), getattr(weft.asarray(x), name)(axis=axis, keepdims=True).numpy()):
         assert made.dtype == expected.dtype and np.array_equal(made, expected, equal_nan=True)
+
+
+def test_lists():
+    x = [[1.0, 2.0], [4.0, 8.0]]
+    for name in ("mean", "var", "std", "sum"):
+        same(getattr(weft, name)(x), getattr(weft, name)(np.array(x)))
+    same(weft.sum([1j, 2]), weft.sum(np.array([1j, 2])))

@@ -114,3 +114,12 @@ def test_methods_take_extents_one_by_one():
     assert x.reshape(2, 3, 4).transpose(2, 0, 1).shape == (4, 2, 3)
     assert x.reshape(2, 3, 4).permute_dims((2, 0, 1)).shape == (4, 2, 3)
     assert x.reshape(2, 3, 4).transpose().shape == (4, 3, 2)
+
+
+def test_axes_of_numpy():
+    x = weft.asarray(np.zeros((2, 3)))
+    assert x.transpose(np.int64(1), np.int64(0)).shape == (3, 2)
+    assert x[0].transpose(np.int64(0)).shape == (3,)
+    assert weft.tensordot(x, x, axes=np.int64(2)).shape == ()
+    assert weft.tensordot(x, x, axes=(np.int64(1), np.int64(1))).shape == (2, 2)
+    assert weft.matrix_transpose([[1, 2, 3]]).shape == (3, 1)

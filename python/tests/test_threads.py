@@ -106,14 +106,67 @@ sys.exit(4)
     assert subprocess.run([sys.executable, "-W", "ignore", "-c", code], timeout=60).returncode == 0
 
 
-def test_ctrl_c_ends_an_evaluation():
-    code = """
+IN_PLACE = """
+import signal, sys, threading, time, os, numpy as np, weft
+x = weft.asarray(np.zeros(1 << 20), copy=True)
+w = weft.asarray(np.linspace(0.1, 1, 1 << 18))
+for _ in range(400):
+    w = weft.sin(w)
+y = weft.slice_scatter(weft.donate(x), w, 0, 1 << 18)
+"""
+
+
+@pytest.mark.parametrize("read", ["y.numpy()", "y[2:].numpy()", "np.asarray(y)", "memoryview(y)", "weft.grad(y.sum(), w)",
+                                  "weft.vjp(y, w, y)", "weft.Program([p], lambda p: y + p)"])
+def test_a_thread_reads_what_another_writes_in_place(read):
+    code = IN_PLACE + f"""
+p = weft.placeholder(weft.float64)
+def other():
+    time.sleep(0.05)
+    try:
+        {read}
+    except BufferError:
+        pass
+thread = threading.Thread(target=other)
+thread.start()
+y.eval()
+thread.join()
+"""
+    assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
+
+
+@pytest.mark.parametrize("read", ["y.numpy()", "np.asarray(y)", "y[2:].numpy()", "weft.grad(y.sum(), w)", "str(y)"])
+def test_a_handler_reads_what_its_own_thread_writes_in_place(read):
+    code = IN_PLACE + f"""
+found = []
+def handle(*_):
+    try:
+        {read}
+    except weft.ParameterError as error:
+        found.append(error.category)
+signal.signal(signal.SIGALRM, handle)
+signal.setitimer(signal.ITIMER_REAL, 0.05)
+y.eval()
+assert found == ["bad_op"], found
+"""
+    assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
+
+
+@pytest.mark.parametrize("ask", ["y.eval()", "y.numpy()", "str(shown)", "format(shown, '.2f')", "weft.roll(x, z, axis=0)", "other()"])
+def test_ctrl_c_ends_it(ask):
+    code = f"""
 import signal, sys, threading, time, os, numpy as np, weft
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for what is in its background
 x = weft.asarray(np.linspace(0.1, 1, 1 << 25))
 y = x
 for _ in range(60):
     y = weft.sin(y)
+z = weft.sum(y).reshape((1,)).astype(np.int64)
+shown = weft.sum(y.reshape((256, -1)), axis=1)
+def other():
+    threading.Thread(target=y.eval, daemon=True).start()
+    time.sleep(0.1)
+    np.asarray(y)
 sent = []
 def send():
     time.sleep(0.5)
@@ -121,11 +174,13 @@ def send():
     os.kill(os.getpid(), signal.SIGINT)
 threading.Thread(target=send).start()
 try:
-    y.eval()
+    {ask}
 except KeyboardInterrupt:
     late = time.perf_counter() - sent[0]
     assert not y.is_stored
     print(late)
+    if "{ask}" == "other()":
+        os._exit(0 if late < 0.1 else 5)  # without the other thread's value
     assert float(weft.sin(x)[0]) > 0  # evaluation goes on afterwards
     sys.exit(0 if late < 0.1 else 5)
 sys.exit(6)

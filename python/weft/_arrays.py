@@ -31,5 +31,10 @@ def seen(thing: Any, must_borrow: bool) -> Array:
             )
             error.category = "copy_needed"
             raise error from None
-        return np.asarray(thing)
+        try:
+            return np.asarray(thing)
+        except ValueError:
+            error = _errors.ShapeError("asarray: rows differ in length, expected all of one length")
+            error.category = "shape_mismatch"
+            raise error from None
     return np.asarray(view)

@@ -11,7 +11,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 
 from . import _core
-from ._typing import Tensor, composed, op
+from ._typing import Tensor, arrayed, composed, op
 
 _real, _imag, _stack = op("real"), op("imag"), op("stack")
 _squeeze, _view_as = op("squeeze"), op("view_as")
@@ -30,6 +30,7 @@ def joined(real: Tensor, imag: Tensor) -> Tensor:
 
 def by_parts(x: Any, work: Callable[[Any], Any]) -> Any:
     """`work` of both parts, which are those of the result; of real numbers `work` of them."""
+    x = arrayed(x)
     if not is_complex(x):
         return work(x)
     return composed(x, lambda t: joined(work(_real(t)), work(_imag(t))))
@@ -37,6 +38,7 @@ def by_parts(x: Any, work: Callable[[Any], Any]) -> Any:
 
 def true_or_not(x: Any) -> Any:
     """Complex numbers as whether they are not 0, all others as they are."""
+    x = arrayed(x)
     return composed(x, lambda t: op("not_equal")(t, 0)) if is_complex(x) else x
 
 

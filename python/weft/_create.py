@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._errors import ParameterError, ShapeError
-from ._typing import Array, DTypeLike, Ints, Tensor, _error, lazy, op
+from ._errors import OverflowError, ParameterError, ShapeError
+from ._typing import Array, DTypeLike, Ints, Tensor, _error, arrayed, lazy, op
 
 
 
@@ -78,9 +78,22 @@ def full(shape: Ints, fill_value: Any, *, dtype: DTypeLike = None,
         if given.ndim != 0:
             raise _error(ParameterError, "bad_rank",
                          f"full: the value has rank {given.ndim}, expected a number")
-        if dtype is not None:
-            given = given.astype(_numpy_name(dtype))
-        element = lazy(given)
+        element = lazy(given if dtype is None else _held(given, _numpy_name(dtype)))
+    return _spread(element, shape)
+
+
+def _held(value: Array, dtype: Any) -> Array:
+    """A number as another type, which astype wraps where it is beyond the range."""
+    if dtype.kind in "iu" and value.dtype.kind in "iufO":
+        number = value.item()
+        limits = np.iinfo(dtype)
+        if not limits.min - 1 < number < limits.max + 1:
+            told = number if abs(number) < 2**128 else "the value"
+            raise _error(OverflowError, "overflow", f"full: {told} is out of range for {dtype}")
+    return value.astype(dtype)
+
+
+def _spread(element: Tensor, shape: Ints) -> Tensor:
     made: Tensor = op("broadcast_to")(element, shape)
     return made
 
@@ -92,7 +105,9 @@ def zeros(shape: Ints, *, dtype: DTypeLike = None, device: str | None = None) ->
     [[0 0 0]
      [0 0 0]]
     """
-    return full(shape, 0, dtype=np.float64 if dtype is None else dtype, device=device)
+    _check_device("zeros", device)
+    kind = np.float64 if dtype is None else _numpy_name(dtype)
+    return _spread(lazy(np.zeros((), kind)), shape)  # of texts an empty one
 
 
 def ones(shape: Ints, *, dtype: DTypeLike = None, device: str | None = None) -> Tensor:
@@ -114,6 +129,7 @@ def empty(shape: Ints, *, dtype: DTypeLike = None, device: str | None = None) ->
 
 
 def _like(x: Any, dtype: DTypeLike) -> tuple[Any, Any]:
+    x = arrayed(x)
     return x.shape, x.dtype if dtype is None else dtype
 
 
@@ -135,7 +151,8 @@ def zeros_like(x: Tensor | Array, /, *, dtype: DTypeLike = None,
     >>> print(weft.zeros_like(np.ones(2)))
     [0. 0.]
     """
-    return full_like(x, 0, dtype=dtype, device=device)
+    shape, kind = _like(x, dtype)
+    return zeros(shape, dtype=kind, device=device)
 
 
 def ones_like(x: Tensor | Array, /, *, dtype: DTypeLike = None,
@@ -213,6 +230,7 @@ def meshgrid(*arrays: Tensor | Array, indexing: str = "xy") -> tuple[Any, ...]:
     """
     if indexing not in ("xy", "ij"):
         raise _error(ParameterError, "bad_mode", f'meshgrid: indexing {indexing!r}, expected "xy" or "ij"')
+    arrays = tuple(map(arrayed, arrays))
     if any(x.ndim > 1 for x in arrays):
         raise _error(ShapeError, "shape_mismatch", "meshgrid: an array has rank 2 or more, expected 0 or 1")
     is_lazy = any(isinstance(x, Tensor) for x in arrays)

@@ -52,8 +52,8 @@ def tell(given: Any) -> tuple[str, int, str]:
         return "bf16", 2, ""
     try:
         dtype: DType = np.dtype(given)
-    except TypeError as error:
-        raise _refuse(str(error)) from None
+    except (TypeError, ValueError, SyntaxError) as error:
+        raise _refuse(_cut(str(error))) from None
     return _tell(dtype)
 
 
@@ -84,12 +84,16 @@ def _layout(dtype: DType) -> dict[str, Any]:
     """A struct as what numpy.dtype takes, offsets and all."""
     fields = dtype.fields
     assert fields is not None and dtype.names is not None
-    return {
+    layout = {
         "names": list(dtype.names),
         "formats": [_format(fields[name][0]) for name in dtype.names],
         "offsets": [fields[name][1] for name in dtype.names],
         "itemsize": dtype.itemsize,
     }
+    titles = [fields[name][2] if len(fields[name]) > 2 else None for name in dtype.names]
+    if all(isinstance(title, str) for title in titles):
+        layout["titles"] = titles
+    return layout
 
 
 def _format(dtype: DType) -> Any:
@@ -98,9 +102,23 @@ def _format(dtype: DType) -> Any:
     return dtype.str if dtype.names is None else _layout(dtype)
 
 
+def _cut(text: str) -> str:
+    return text if len(text) <= 200 else text[:200] + "..."
+
+
 @functools.lru_cache(maxsize=1024)
 def numpy_dtype(name: str, size: int, description: str) -> DType:
-    """The numpy.dtype of one of weft's types."""
+    """The numpy.dtype of one of weft's types; a description may come from anywhere."""
+    try:
+        dtype = _described(name, size, description)
+    except (AttributeError, MemoryError, RecursionError, SyntaxError, TypeError, ValueError):
+        raise _refuse(f"{_cut(description)!r} describes no type") from None
+    if dtype.itemsize != size or dtype.hasobject or dtype.subdtype is not None:
+        raise _refuse(f"{_cut(description)!r} describes no type of elements of {size} bytes")
+    return dtype
+
+
+def _described(name: str, size: int, description: str) -> DType:
     known = _NAMES.get(name)
     if known is not None:
         return np.dtype(known)
@@ -113,3 +131,12 @@ def numpy_dtype(name: str, size: int, description: str) -> DType:
     if description.startswith("numpy:"):
         return np.dtype(ast.literal_eval(description.removeprefix("numpy:")))
     return np.dtype((np.void, size))
+
+
+def type_of(given: Any) -> DType:
+    """The type of an array or tensor, or the type that is given itself."""
+    return numpy_dtype(*tell(given if isinstance(given, type) else getattr(given, "dtype", given)))
+
+
+def limits_of_bfloat16() -> Any:
+    return _ml_dtypes().finfo("bfloat16")

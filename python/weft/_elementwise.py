@@ -10,8 +10,9 @@ import numpy as np
 
 from . import _complex_functions as of_complex
 from ._complex import by_parts, is_complex, joined, true_or_not
+from ._dtypes import type_of
 from ._errors import DtypeError
-from ._typing import Array, DTypeLike, Operand, Tensor, X, _error, composed, op, tensors
+from ._typing import Array, DTypeLike, Operand, Tensor, X, _error, arrayed, composed, op, tensors
 
 
 class Unary(Protocol):
@@ -62,10 +63,12 @@ def _unary(name: str, formula: str, argument: str, result: str,
     if complex_too is not None:
 
         def function(x: Any, /) -> Any:
+            x = arrayed(x)
             return composed(x, complex_too) if is_complex(x) else called(x)
     elif keeps_integers:
 
         def function(x: Any, /) -> Any:
+            x = arrayed(x)
             return (op("positive") if np.dtype(x.dtype).kind in "iu" else called)(x)
     else:
 
@@ -81,6 +84,7 @@ def _part(name: str, formula: str, argument: str, result: str, of_real: Callable
     called = op(name)
 
     def function(x: Any, /) -> Any:
+        x = arrayed(x)
         return composed(x, of_real) if np.dtype(x.dtype).kind in "iuf" else called(x)
 
     return _finished(function, name, f"`{formula}` of each element.",  # type: ignore[no-any-return]
@@ -95,6 +99,7 @@ def _of_parts(name: str, formula: str, joined: str, result: str) -> Unary:
         return op(joined)(called(op("real")(x)), called(op("imag")(x)))
 
     def function(x: Any, /) -> Any:
+        x = arrayed(x)
         return composed(x, of_complex) if np.dtype(x.dtype).kind == "c" else called(x)
 
     return _finished(function, name, f"`{formula}`, for each element.",  # type: ignore[no-any-return]
@@ -106,6 +111,7 @@ def _by_parts(name: str, formula: str, argument: str, result: str) -> Unary:
     called = op(name)
 
     def function(x: Any, /) -> Any:
+        x = arrayed(x)
         return (op("positive") if np.dtype(x.dtype).kind in "iu" else lambda t: by_parts(t, called))(x)
 
     return _finished(function, name, f"`{formula}` of each element.",  # type: ignore[no-any-return]
@@ -122,6 +128,7 @@ def _made_of(name: str, formula: str, argument: str, result: str, of_real: Calla
         return op("astype")(of_real(op("astype")(x, np.float32)), x.dtype)
 
     def function(x: Any, /) -> Any:
+        x = arrayed(x)
         if not (is_complex(x) or np.dtype(x.dtype).kind == "f" or np.dtype(x.dtype).name == "bfloat16"):
             raise _error(DtypeError, "bad_dtype",
                          f"{name}: {x.dtype}, expected a floating-point or complex type")
@@ -281,10 +288,13 @@ def astype(x: X, dtype: DTypeLike, /, *, copy: bool = True, device: str | None =
     >>> weft.astype(np.array([1.7, -1.7]), weft.int8).tolist()
     [1, -1]
     """
-    from ._create import _check_device
+    from ._create import _check_device, _numpy_name
 
     _check_device("astype", device)
-    return _astype(true_or_not(x) if dtype in (bool, np.bool_) else x, dtype)
+    x = arrayed(x)
+    if not copy and x.dtype == _numpy_name(dtype):
+        return x
+    return _astype(true_or_not(x) if is_complex(x) and _numpy_name(dtype) == bool else x, dtype)
 
 
 def result_type(*arrays_and_dtypes: Any) -> np.dtype[Any]:
@@ -293,8 +303,7 @@ def result_type(*arrays_and_dtypes: Any) -> np.dtype[Any]:
     >>> weft.result_type(np.int8, np.uint8)
     dtype('int16')
     """
-    given = [np.dtype(x if isinstance(x, type) else getattr(x, "dtype", x))
-             for x in arrays_and_dtypes if not isinstance(x, (bool, int, float, complex))]
+    given = [type_of(x) for x in arrays_and_dtypes if not isinstance(x, (bool, int, float, complex))]
     if not given:
         raise _error(DtypeError, "dtype_mismatch", "result_type: no types, expected one or more")
     names = {kind.name for kind in given}

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import builtins
+import os
 
 
 class Error(Exception):
@@ -45,7 +46,13 @@ class MemoryError(Error, builtins.MemoryError):
 
 
 class FileError(Error, OSError):
-    """A file that cannot be read or written."""
+    """A file that cannot be read or written; `errno`, `strerror` and `filename` as in OSError."""
+
+    def _tell(self, number: int, path: bytes) -> None:
+        self.errno, self.strerror, self.filename = number, os.strerror(number), os.fsdecode(path)
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class OpenError(Error, RuntimeError):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Callable, Sequence
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from . import _core
 from ._errors import ParameterError
 from ._pick import Indices
-from ._typing import Array, Ints, Operand, Tensor, X, _error, composed, lazy, op, tensors
+from ._typing import Array, Ints, Operand, Tensor, X, _error, arrayed, composed, is_one, lazy, op, tensors
 
 _broadcast_to, _concat, _pad, _repeat = op("broadcast_to"), op("concat"), op("pad"), op("repeat")
 _stack, _tile, _unfold = op("stack"), op("tile"), op("unfold")
@@ -46,6 +47,7 @@ def broadcast_arrays(*arrays: X) -> tuple[X, ...]:
     >>> [x.shape for x in weft.broadcast_arrays(np.zeros((2, 1)), np.zeros(3))]
     [(2, 3), (2, 3)]
     """
+    arrays = tuple(map(arrayed, arrays))
     shape = broadcast_shapes(*(tuple(x.shape) for x in arrays))
     made = [_broadcast_to(x, shape) for x in arrays]
     if any(isinstance(x, Tensor) for x in arrays):
@@ -56,9 +58,12 @@ def broadcast_arrays(*arrays: X) -> tuple[X, ...]:
 def broadcast_except(x: Any, indices: Any, axis: Any, called: Callable[..., Any]) -> Any:
     """A call of two operands whose axes but one are broadcast to one another."""
     def work(data: Tensor, places: Tensor) -> Any:
-        if data.ndim != places.ndim or not isinstance(axis, int) or not -data.ndim <= axis < data.ndim:
+        if data.ndim != places.ndim or not is_one(axis):
             return called(data, places, axis)
-        own = axis % data.ndim
+        own = operator.index(axis)
+        if not -data.ndim <= own < data.ndim:
+            return called(data, places, axis)
+        own %= data.ndim
         others = [list(t.shape) for t in (data, places)]
         for extents in others:
             extents[own] = 1
@@ -109,7 +114,7 @@ def tile(x: X, repetitions: Ints, /) -> X:
     >>> weft.tile(np.arange(2), 2).tolist()
     [0, 1, 0, 1]
     """
-    return _tile(x, [repetitions] if isinstance(repetitions, int) else repetitions)
+    return _tile(x, [repetitions] if is_one(repetitions) else repetitions)
 
 
 def repeat(x: X, repeats: Ints, /, *, axis: Ints | None = None) -> X:
@@ -118,6 +123,7 @@ def repeat(x: X, repeats: Ints, /, *, axis: Ints | None = None) -> X:
     >>> weft.repeat(np.arange(2), 2).tolist()
     [0, 0, 1, 1]
     """
+    x = arrayed(x)
     if axis is None and x.ndim != 1:
         return composed(x, lambda t: _repeat(_reshape(t, [-1]), repeats, 0))
     return _repeat(x, repeats, 0 if axis is None else axis)
@@ -131,6 +137,7 @@ def pad(x: X, pad_width: Any, mode: str = "constant", *, constant_values: Operan
     >>> weft.pad(np.arange(3), (1, 2), mode="wrap").tolist()
     [2, 0, 1, 2, 0, 1]
     """
+    x = arrayed(x)
     if isinstance(pad_width, dict):
         widths = np.zeros((x.ndim, 2), dtype=np.int64)
         for axis, width in pad_width.items():

@@ -7,13 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ._errors import DtypeError
-from ._typing import DTypeLike, _error
-
-
-def _dtype(given: Any) -> np.dtype[Any]:
-    """The type of an array or tensor, or the type that is given itself."""
-    return np.dtype(given if isinstance(given, type) else getattr(given, "dtype", given))
+from ._dtypes import limits_of_bfloat16, type_of
+from ._typing import DTypeLike
 
 
 class FloatInfo:
@@ -22,7 +17,7 @@ class FloatInfo:
     __slots__ = ("bits", "dtype", "eps", "max", "min", "smallest_normal")
 
     def __init__(self, dtype: np.dtype[Any]) -> None:
-        known = np.finfo(dtype)
+        known = limits_of_bfloat16() if dtype.name == "bfloat16" else np.finfo(dtype)
         self.bits = int(known.bits)
         self.dtype = np.dtype(known.dtype)
         self.eps, self.max, self.min = float(known.eps), float(known.max), float(known.min)
@@ -35,7 +30,7 @@ def finfo(type: DTypeLike, /) -> FloatInfo:
     >>> weft.finfo(weft.float32).bits
     32
     """
-    return FloatInfo(_dtype(type))
+    return FloatInfo(type_of(type))
 
 
 def iinfo(type: DTypeLike, /) -> np.iinfo[Any]:
@@ -44,7 +39,7 @@ def iinfo(type: DTypeLike, /) -> np.iinfo[Any]:
     >>> weft.iinfo(weft.int8).max
     127
     """
-    return np.iinfo(_dtype(type))
+    return np.iinfo(type_of(type))
 
 
 def isdtype(dtype: DTypeLike, kind: Any) -> bool:
@@ -53,19 +48,19 @@ def isdtype(dtype: DTypeLike, kind: Any) -> bool:
     >>> weft.isdtype(weft.int8, "signed integer")
     True
     """
-    return bool(np.isdtype(np.dtype(dtype), kind)) if hasattr(np, "isdtype") else _isdtype(dtype, kind)
+    return _isdtype(type_of(dtype), kind)
 
 
 _KINDS = {"bool": "b", "signed integer": "i", "unsigned integer": "u", "integral": "iu",
           "real floating": "f", "complex floating": "c", "numeric": "iufc"}
 
 
-def _isdtype(dtype: DTypeLike, kind: Any) -> bool:
+def _isdtype(dtype: np.dtype[Any], kind: Any) -> bool:
     if isinstance(kind, tuple):
         return any(_isdtype(dtype, each) for each in kind)
     if isinstance(kind, str) and kind in _KINDS:
-        return np.dtype(dtype).kind in _KINDS[kind]
-    return np.dtype(dtype) == np.dtype(kind)
+        return ("f" if dtype.name == "bfloat16" else dtype.kind) in _KINDS[kind]
+    return dtype == type_of(kind)
 
 
 def can_cast(from_: Any, to: DTypeLike, /) -> bool:
@@ -74,7 +69,7 @@ def can_cast(from_: Any, to: DTypeLike, /) -> bool:
     >>> weft.can_cast(weft.int8, weft.int16)
     True
     """
-    return bool(np.can_cast(_dtype(from_), np.dtype(to)))
+    return bool(np.can_cast(type_of(from_), type_of(to)))
 
 
 class ArrayNamespaceInfo:

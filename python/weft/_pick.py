@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any, Sequence, Union
 
 from . import _core
-from ._typing import Array, Ints, Operand, Tensor, X, op
+from ._typing import Array, Ints, Operand, Tensor, X, is_one, op
 
 _center_crop, _crop, _diagonal = op("center_crop"), op("crop"), op("diagonal")
 _gather_elements, _gather_nd, _narrow = op("gather_elements"), op("gather_nd"), op("narrow")
@@ -29,7 +29,7 @@ def slice(x: X, /, start: Ints, stop: Ints, step: Ints | None = None, *,
 
 
 def _listed(values: Any) -> Any:
-    return [values] if isinstance(values, int) else values
+    return [values] if is_one(values) else values
 
 
 def narrow(x: X, /, axis: Ints, start: Ints, length: Ints) -> X:

@@ -6,7 +6,8 @@ from __future__ import annotations
 from typing import Any
 
 from ._complex import by_parts, is_complex
-from ._typing import Array, Ints, Operand, Tensor, op, tensors
+from ._errors import ParameterError
+from ._typing import Array, Ints, Operand, Tensor, _error, is_one, op, tensors
 
 _einsum, _matmul, _outer = op("einsum"), op("matmul"), op("outer")
 _tensordot, _vecdot = op("tensordot"), op("vecdot")
@@ -58,9 +59,9 @@ def tensordot(x1: Operand, x2: Operand, /, *, axes: Any = 2) -> Any:
     >>> weft.tensordot(np.ones((2, 3)), np.ones((3, 2)), axes=1).shape
     (2, 2)
     """
-    if isinstance(axes, int):
+    if is_one(axes):
         return _tensordot(x1, x2, axes, None)
-    own, others = ([a] if isinstance(a, int) else list(a) for a in axes)
+    own, others = ([a] if is_one(a) else list(a) for a in axes)
     return _tensordot(x1, x2, own, others)
 
 
@@ -75,6 +76,8 @@ def einsum(*arguments: Any) -> Any:
     >>> weft.einsum(np.eye(2), np.eye(2), "i j, j k -> i k").tolist()
     [[1.0, 0.0], [0.0, 1.0]]
     """
+    if not arguments:
+        raise _error(ParameterError, "length_mismatch", "einsum: no arguments, expected a pattern and tensors")
     if isinstance(arguments[0], str):
         pattern, operands = _named(arguments[0]), arguments[1:]
     else:

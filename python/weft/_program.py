@@ -75,12 +75,12 @@ class Program:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the JSON to a file."""
-        self._core.save(os.fspath(path))
+        self._core.save(os.fsencode(path))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Program:
         """The program of a file."""
-        return cls._of(_core.load_program(os.fspath(path)))
+        return cls._of(_core.load_program(os.fsencode(path)))
 
     @property
     def hits(self) -> int:

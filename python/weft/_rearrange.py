@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
-from ._typing import Array, Ints, Tensor, X, composed, op
+import numpy as np
+
+from ._typing import Array, Ints, Tensor, X, arrayed, composed, is_one, op
 
 _channel_shuffle, _depth_to_space = op("channel_shuffle"), op("depth_to_space")
 _fftshift, _flip, _ifftshift = op("fftshift"), op("flip"), op("ifftshift")
@@ -25,18 +28,23 @@ def roll(x: X, /, shift: Ints, *, axis: Ints | None = None) -> X:
     [3, 4, 0, 1, 2]
     """
     if axis is None:
+        x = arrayed(x)
         if x.ndim == 1:
             return _roll(x, _summed(shift), 0)
         return composed(x, lambda t: _reshape(_roll(_reshape(t, [-1]), _summed(shift), 0),
                                               t.shape))
-    if isinstance(shift, (list, tuple)) and len(shift) > 1 and isinstance(axis, int):
+    if _is_several(shift) and len(shift) > 1 and is_one(axis):
         axis = [axis] * len(shift)
     return _roll(x, shift, axis)
 
 
+def _is_several(shift: Any) -> bool:
+    return isinstance(shift, (list, tuple, range)) or (isinstance(shift, np.ndarray) and shift.ndim == 1)
+
+
 def _summed(shift: Any) -> Any:
     """Several shifts without axes turn one after another."""
-    return sum(shift) if isinstance(shift, (list, tuple)) else shift
+    return sum(map(operator.index, shift)) if _is_several(shift) and all(map(is_one, shift)) else shift
 
 
 def flip(x: X, /, *, axis: Ints | None = None) -> X:

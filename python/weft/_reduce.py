@@ -10,8 +10,8 @@ import numpy as np
 
 from ._complex import (axes_of, by_parts, complex_cumulative_prod, complex_prod, is_complex,
                        true_or_not)
-from ._errors import ParameterError
-from ._typing import Array, DTypeLike, Ints, Operand, Tensor, X, _error, composed, lazy, op
+from ._errors import AxisError, ParameterError
+from ._typing import Array, DTypeLike, Ints, Operand, Tensor, X, _error, arrayed, composed, lazy, op
 
 _all, _any, _argmax, _argmin = op("all"), op("any"), op("argmax"), op("argmin")
 _astype, _count_nonzero, _concat = op("astype"), op("count_nonzero"), op("concat")
@@ -24,6 +24,7 @@ _var, _slice, _subtract, _not_equal = op("var"), op("slice"), op("subtract"), op
 
 def _as(x: Any, dtype: DTypeLike, work: Any) -> Any:
     """`work` of elements cast to a type first, which the result has, too."""
+    x = arrayed(x)
     if dtype is None:
         return work(x)
     return composed(x, lambda t: _astype(work(_astype(t, dtype)), dtype))
@@ -94,6 +95,7 @@ def var(x: X, /, *, axis: Ints | None = None, correction: float = 0.0, keepdims:
     >>> weft.var(np.array([1.0, 3.0])).tolist()
     1.0
     """
+    x = arrayed(x)
     return _or_nan(x, axis, keepdims, lambda: _var(x, axis, correction, keepdims))
 
 
@@ -103,6 +105,7 @@ def std(x: X, /, *, axis: Ints | None = None, correction: float = 0.0, keepdims:
     >>> weft.std(np.array([1.0, 3.0])).tolist()
     1.0
     """
+    x = arrayed(x)
     return _or_nan(x, axis, keepdims, lambda: _std(x, axis, correction, keepdims))
 
 
@@ -184,6 +187,8 @@ def diff(x: X, /, *, axis: int = -1, n: int = 1, prepend: Tensor | Array | None 
         raise _error(ParameterError, "bad_value", f"diff: n is {n}, expected 0 or more")
 
     def work(t: Tensor) -> Tensor:
+        if axes_of(t, axis) is None:
+            raise _error(AxisError, "bad_axis", f"diff: axis {axis} is out of range for rank {t.ndim}")
         parts = [p for p in (prepend, t, append) if p is not None]
         made = t if len(parts) == 1 else _concat(parts, axis)
         for _ in range(n):

@@ -7,7 +7,7 @@ from typing import Any
 
 from . import _core
 from ._errors import ParameterError
-from ._typing import Array, DTypeLike, Ints, Tensor, X, _error, composed, op
+from ._typing import Array, DTypeLike, Ints, Tensor, X, _error, arrayed, composed, op
 
 _expand_dims, _flatten, _moveaxis = op("expand_dims"), op("flatten"), op("moveaxis")
 _permute_dims, _reshape, _squeeze = op("permute_dims"), op("reshape"), op("squeeze")
@@ -68,6 +68,7 @@ def matrix_transpose(x: X, /) -> X:
     >>> weft.matrix_transpose(np.zeros((2, 3, 4))).shape
     (2, 4, 3)
     """
+    x = arrayed(x)
     if x.ndim < 2:
         raise _error(ParameterError, "bad_rank",
                      f"matrix_transpose: x has rank {x.ndim}, expected 2 or more")

@@ -335,7 +335,7 @@ def _as_tensor(made: Any) -> Tensor:
 def _one_by_one(axes: tuple[Any, ...]) -> Any:
     if len(axes) == 0:
         return None
-    return axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
+    return axes[0] if len(axes) == 1 and not isinstance(axes[0], (int, np.integer)) else axes
 
 
 def _error(kind: type[_errors.Error], category: str, message: str) -> _errors.Error:

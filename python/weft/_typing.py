@@ -4,12 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, SupportsIndex, TypeVar, Union
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar, Union
 
 import numpy as np
 
 from . import _core
+from ._arrays import seen
 from ._tensor import Array, Operand, Tensor, _error, op
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeGuard
 
 #: A tensor makes a tensor, an array an array.
 X = TypeVar("X", Tensor, Array)
@@ -17,13 +21,25 @@ X = TypeVar("X", Tensor, Array)
 Ints = Union[SupportsIndex, Sequence[SupportsIndex], Array, Tensor]
 DTypeLike = Any
 
-__all__ = ["Array", "DTypeLike", "Ints", "Operand", "Tensor", "X", "_error", "composed", "lazy",
-           "op", "tensors", "value"]
+__all__ = ["Array", "DTypeLike", "Ints", "Operand", "Tensor", "X", "_error", "arrayed", "composed",
+           "is_one", "lazy", "op", "tensors", "value"]
 
 
 def lazy(x: Any) -> Tensor:
     """A tensor of what may be an array."""
     return x if isinstance(x, Tensor) else _core.tensor_from(x, None)  # type: ignore[return-value]
+
+
+def arrayed(x: Any) -> Any:
+    """An array of what may be a list or a number; tensors and arrays as they are."""
+    return x if hasattr(x, "dtype") else seen(x, False)
+
+
+def is_one(x: Any) -> TypeGuard[SupportsIndex]:
+    """Whether it is one integer, of Python or of NumPy."""
+    if isinstance(x, int):
+        return True
+    return hasattr(type(x), "__index__") and not isinstance(x, Tensor) and getattr(x, "ndim", 0) == 0
 
 
 def value(x: Any) -> Array:

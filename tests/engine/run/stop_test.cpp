@@ -2,6 +2,7 @@
 // Evaluations that are asked to stop.
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <cstring>
 #include <functional>
 #include <thread>
@@ -112,4 +113,23 @@ TEST_CASE("updates are not written into data that was given up where a stop was 
   CHECK_FALSE(y.is_stored());
   CHECK(y.to_vector<float>()[5] == -1);
   CHECK(y.to_vector<float>()[15] == 15);
+}
+
+TEST_CASE("who waits for another thread's value can stop") {
+  std::atomic<bool> is_begun = false, may_end = false;
+  const std::function<bool()> holds = [&] {
+    is_begun = true;
+    while (!may_end) std::this_thread::yield();
+    return false;
+  };
+  EvalOptions of_other;
+  of_other.should_stop = &holds;
+  const Tensor y = iota<float>({100, 100}) + 1.0f;
+  std::thread other([&] { y.eval(of_other); });
+  while (!is_begun) std::this_thread::yield();
+  CHECK_THROWS_AS(y.eval(Patience(3).options()), Cancelled);
+  CHECK(!y.is_stored());
+  may_end = true;
+  other.join();
+  CHECK(y.is_stored());
 }
