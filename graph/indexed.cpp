@@ -225,15 +225,18 @@ Places read_index_of(const StoredIndex& index, const Node& node, std::int64_t mo
   if (operation.checks_places()) return Places(std::make_shared<const StoredIndex>(index));
   if (index.bounds().empty() || (!operation.is_arranged() && index.lies_as_it_counts()))
     return {index.memory(), index.count()};
-  // What is made of them lies beside their copies for a while, in three times as much.
-  const std::int64_t each = operation.is_arranged() ? 32 : 8;
-  if (index.count() > most_bytes / each)
-    throw MemoryError(fmt::format(
-        "{}: {} {} indices are kept as {} bytes each, at most {} bytes are left for that",
-        node.op(), to_string(index.shape()), index.type().name(), each, most_bytes));
-  std::vector<std::int64_t> places = index.places();
-  return operation.is_arranged() ? operation.arrange(node.shape(), std::move(places))
-                                 : Places(std::move(places));
+  const auto check_bytes = [&](std::int64_t each) {
+    if (index.count() > most_bytes / each)
+      throw MemoryError(fmt::format(
+          "{}: {} {} indices are kept as {} bytes each, at most {} bytes are left for that",
+          node.op(), to_string(index.shape()), index.type().name(), each, most_bytes));
+  };
+  check_bytes(sizeof(std::int64_t));
+  if (!operation.is_arranged()) return Places(index.places());
+  Places arranged = operation.arrange(node.shape(), index.places());
+  if (arranged.copied_bytes() > most_bytes)
+    check_bytes((arranged.copied_bytes() + index.count() - 1) / index.count());
+  return arranged;
 }
 
 Places read_index_of(const Node& node, const Node& index) {

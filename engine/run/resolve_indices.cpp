@@ -90,13 +90,14 @@ class Reader {
         bases_.push_back(base_of_root(expression, root));
   }
 
-  void read(const Node& node, const Node& index) {
+  /// What one that was stored before is made into may take what planning may in any case.
+  void read(const Node& node, const Node& index, bool was_stored) {
     const StoredIndex stored(node, index);
     const bool may_wait =
         node.operation().as<IndexedMovement>()->checks_places() &&
         (is_settled(index) || std::find(bases_.begin(), bases_.end(), &node) != bases_.end());
     if (!may_wait) stored.check(in_parts(threads_, index.bytes()));
-    Places places = read_index_of(stored, node, left_);
+    Places places = read_index_of(stored, node, left_ + (was_stored ? planning_allowance : 0));
     left_ -= places.copied_bytes();
     made.add(node, index, std::move(places), !may_wait || is_settled(index));
   }
@@ -139,9 +140,10 @@ Indices resolve_indices(std::span<const NodePtr> roots, EvalOptions& options, In
     if (vertex.is_stored) continue;
     if (const std::size_t k = index_of(*vertex.node); k != no_index) {
       const Tensor index(expression.pointer(expression.operand(v, k)));
-      are_some_done |= !index.is_stored();
+      const bool was_stored = index.is_stored();
+      are_some_done |= !was_stored;
       evaluate_index(*vertex.node, index, for_index);
-      reader.read(*vertex.node, index.node());
+      reader.read(*vertex.node, index.node(), was_stored);
     }
     if (!parts.is_large(v)) continue;
     try {

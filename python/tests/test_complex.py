@@ -86,6 +86,18 @@ def test_vecdot(data):
             weft.vecdot(x, y, axis=axis)
 
 
+@given(st.data())
+def test_products(data):
+    x = data.draw(arrays(types=COMPLEX, min_rank=2, max_rank=2, min_side=1, elements=st.integers(-9, 9)))
+    y = data.draw(arrays(types=[x.dtype, x.real.dtype], shape=(x.shape[1], 3), elements=st.integers(-9, 9)))
+    every_way(weft.matmul, x, y, check=close, expected=x @ y)
+    every_way(lambda a, b: weft.tensordot(a, b, axes=1), x, y, check=close, expected=np.tensordot(x, y, axes=1))
+    every_way(lambda a, b: weft.matmul(weft.matrix_transpose(b), weft.matrix_transpose(a)), x, y, check=close,
+              expected=y.T @ x.T)
+    every_way(weft.outer, x[0], y[:, 0], check=close, expected=np.outer(x[0], y[:, 0]))
+    close(np.asarray(weft.asarray(x) @ weft.asarray(y)), x @ y)
+
+
 def test_vecdot_says_what_does_not_fit():
     x = np.ones((2, 3), np.complex64)
     with pytest.raises(weft.AxisError, match="vecdot"):

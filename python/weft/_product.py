@@ -3,14 +3,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from ._complex import by_parts, is_complex
+from ._complex import by_parts, is_complex, joined
 from ._errors import ParameterError
 from ._typing import Array, Ints, Operand, Tensor, _error, is_one, op, tensors
 
 _einsum, _matmul, _outer = op("einsum"), op("matmul"), op("outer")
 _tensordot, _vecdot = op("tensordot"), op("vecdot")
+
+
+def _product(x1: Operand, x2: Operand, multiply: Callable[[Any, Any], Any]) -> Any:
+    """Of complex numbers by their parts."""
+    if not (is_complex(x1) or is_complex(x2)):
+        return multiply(x1, x2)
+
+    def work(a: Tensor, b: Tensor) -> Tensor:
+        if not is_complex(b):
+            return joined(multiply(op("real")(a), b), multiply(op("imag")(a), b))
+        if not is_complex(a):
+            return joined(multiply(a, op("real")(b)), multiply(a, op("imag")(b)))
+        (r, i), (s, j) = ((op("real")(x), op("imag")(x)) for x in (a, b))
+        return joined(op("subtract")(multiply(r, s), multiply(i, j)), op("add")(multiply(r, j), multiply(i, s)))
+
+    return tensors((x1, x2), work)
 
 
 def matmul(x1: Operand, x2: Operand, /) -> Any:
@@ -19,7 +36,7 @@ def matmul(x1: Operand, x2: Operand, /) -> Any:
     >>> weft.matmul(np.eye(2), np.array([1.0, 2.0])).tolist()
     [1.0, 2.0]
     """
-    return _matmul(x1, x2)
+    return _product(x1, x2, _matmul)
 
 
 def vecdot(x1: Operand, x2: Operand, /, *, axis: int = -1) -> Any:
@@ -50,7 +67,7 @@ def outer(x1: Operand, x2: Operand, /) -> Any:
     >>> weft.outer(np.array([1, 2]), np.array([3, 4])).tolist()
     [[3, 4], [6, 8]]
     """
-    return _outer(x1, x2)
+    return _product(x1, x2, _outer)
 
 
 def tensordot(x1: Operand, x2: Operand, /, *, axes: Any = 2) -> Any:
@@ -59,10 +76,8 @@ def tensordot(x1: Operand, x2: Operand, /, *, axes: Any = 2) -> Any:
     >>> weft.tensordot(np.ones((2, 3)), np.ones((3, 2)), axes=1).shape
     (2, 2)
     """
-    if is_one(axes):
-        return _tensordot(x1, x2, axes, None)
-    own, others = ([a] if is_one(a) else list(a) for a in axes)
-    return _tensordot(x1, x2, own, others)
+    own, others = (axes, None) if is_one(axes) else ([a] if is_one(a) else list(a) for a in axes)
+    return _product(x1, x2, lambda a, b: _tensordot(a, b, own, others))
 
 
 def einsum(*arguments: Any) -> Any:
