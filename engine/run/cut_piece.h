@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include <weft/engine/run/blocks.h>
 #include <weft/engine/run/piece_layout.h>
@@ -30,18 +31,12 @@ struct CutPiece {
   /// Calls visit(loop, stride) for those of a row, with strides of elements that lie side by side.
   template <class Visit>
   void for_each_column_loop(const Visit& visit) const {
-    if (column == none) return;
-    std::int64_t stride = piece.width;
-    visit(column, stride);
-    for (const std::size_t loop : whole) visit(loop, stride /= extent(loop));
+    visit_loops(column, whole, piece.width, visit);
   }
   /// Calls visit(loop, rows) for those of the rows, with how many rows a step goes on.
   template <class Visit>
   void for_each_row_loop(const Visit& visit) const {
-    if (row == none) return;
-    std::int64_t rows = piece.height;
-    visit(row, rows);
-    for (const std::size_t loop : inner_rows) visit(loop, rows /= extent(loop));
+    visit_loops(row, inner_rows, piece.height, visit);
   }
   /// Whether a block has rows, and something lies along them.
   bool is_turned() const { return !is_packed && turned_loop != none; }
@@ -67,6 +62,16 @@ struct CutPiece {
   std::size_t turned_loop = none, turned = none;  ///< along which that operand lies
   bool is_packed = false;                         ///< rows are of several loops, side by side
   bool is_result_aside = false;                   ///< it is put into place by a move
+
+ private:
+  /// A loop that is there in part, `step` apart, and those within it, which are whole.
+  template <class Visit>
+  void visit_loops(std::size_t outer, std::span<const std::size_t> inner, std::int64_t step,
+                   const Visit& visit) const {
+    if (outer == none) return;
+    visit(outer, step);
+    for (const std::size_t loop : inner) visit(loop, step /= extent(loop));
+  }
 };
 
 /// Blocks are 2^shrink times smaller than suits the caches.

@@ -12,6 +12,7 @@
 #include <weft/engine/run/limits.h>
 #include <weft/engine/run/workers.h>
 #include <weft/graph/indexed.h>
+#include <weft/graph/plan/by_kind.h>
 #include <weft/graph/value/error.h>
 
 namespace weft {
@@ -72,11 +73,8 @@ bool is_settled(const Node& index) {
 
 /// The first vertex whose elements a root lists in the same order.
 const Node* base_of_root(const Expression& expression, std::size_t v) {
-  const auto keeps_order = [](const Node& node) {
-    const auto* const movement = node.operation().as<Movement>();
-    return movement && movement->keeps_order();
-  };
-  while (!expression[v].is_stored && keeps_order(*expression[v].node)) v = expression.operand(v, 0);
+  while (!expression[v].is_stored && by_kind::keeps_order(*expression[v].node))
+    v = expression.operand(v, 0);
   return expression[v].node;
 }
 
