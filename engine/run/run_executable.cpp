@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <fmt/format.h>
 #include <optional>
 
+#include <weft/engine/kernels/kernel.h>
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/limits.h>
 #include <weft/engine/run/trace.h>
@@ -65,7 +65,7 @@ class Run {
     // Outputs that are made by one pass but go to two places.
     for (std::size_t k = 0; k < targets_.size(); ++k)
       if (const std::size_t p = plan_.outputs[k].pass; targets_[k].out && targets_[k].out != out(p))
-        std::memcpy(targets_[k].out, out(p), static_cast<std::size_t>(passes_[p].bytes));
+        copy_run(targets_[k].out, out(p), passes_[p].bytes, false);
   }
 
   /// Of an output that is not the caller's memory.

@@ -47,15 +47,11 @@ struct Fill {
   Way way;
 };
 
-void copy_bytes(std::byte* dst, const std::byte* src, std::int64_t bytes) {
-  std::memcpy(dst, src, static_cast<std::size_t>(bytes));
-}
-
 /// `total` bytes of repetitions of `unit` bytes.
 void repeat(std::byte* dst, const std::byte* src, std::int64_t unit, std::int64_t total) {
-  copy_bytes(dst, src, unit);
+  copy_run(dst, src, unit, false);
   for (std::int64_t done = unit; done < total; done *= 2)
-    copy_bytes(dst + done, dst, std::min(done, total - done));
+    copy_run(dst + done, dst, std::min(done, total - done), false);
   count_moved(unit, 0);
 }
 
@@ -143,7 +139,7 @@ void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const
     std::int64_t done = 0;
     if (fill.way == Fill::Way::units) {
       for (; done < fill.total; done += unit) {
-        copy_bytes(to + done, from, unit);
+        copy_run(to + done, from, unit, false);
         count_moved(unit, 0);
       }
     } else if (fill.way == Fill::Way::doubled) {

@@ -47,13 +47,13 @@ void rotate_in_place(std::byte* data, std::int64_t left, std::int64_t right) {
     }
   }
   if (left <= right) {
-    std::memcpy(aside.data(), data, size(left));
+    copy_run(aside.data(), data, left, false);
     std::memmove(data, data + left, size(right));
-    std::memcpy(data + right, aside.data(), size(left));
+    copy_run(data + right, aside.data(), left, false);
   } else {
-    std::memcpy(aside.data(), data + left, size(right));
+    copy_run(aside.data(), data + left, right, false);
     std::memmove(data + right, data, size(left));
-    std::memcpy(data, aside.data(), size(right));
+    copy_run(data, aside.data(), right, false);
   }
 }
 
@@ -69,7 +69,7 @@ void reverse_in_place(std::byte* data, std::int64_t n, std::int64_t unit) {
     end -= block * unit;
     copy_reversed(aside.data(), end, block, unit);
     copy_reversed(end, data, block, unit);
-    std::memcpy(data, aside.data(), size(block * unit));
+    copy_run(data, aside.data(), block * unit, false);
     data += block * unit;
     n -= 2 * block;
   }

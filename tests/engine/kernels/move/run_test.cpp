@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The run kernel: copies of runs.
+#include <algorithm>
 #include <doctest/doctest.h>
+#include <vector>
+
+#include <weft/engine/kernels/kernel.h>
 
 #include "support/nests.h"
 
@@ -28,6 +32,23 @@ TEST_CASE("a single run of every length, and of several pages") {
     for (const std::int64_t shift : {0, 1, 63}) check_kernel("run", nest_of_loops(unit, {}), shift);
   for (const std::int64_t unit : {16384, 16385, 40000})
     check_kernel("run", nest_of_loops(unit, {}), 5);
+}
+
+TEST_CASE("a long run, its output up to a line behind its source and before it") {
+  for (const std::int64_t bytes : {1024, 1087, 2500, 70000}) {
+    std::vector<std::byte> from(static_cast<std::size_t>(bytes) + 4096 + 128);
+    for (std::size_t k = 0; k < from.size(); ++k) from[k] = static_cast<std::byte>(k * 167 % 253);
+    std::vector<std::byte> to(from.size());
+    for (std::size_t src = 64; src < 128; src += 21)
+      for (std::size_t dst = 0; dst < 4096 + 128; dst += dst == 128 ? 4096 - 128 : 1) {
+        std::fill(to.begin(), to.end(), std::byte{});
+        copy_run(to.data() + dst, from.data() + src, bytes, false);
+        const auto at = to.begin() + static_cast<std::ptrdiff_t>(dst);
+        REQUIRE(std::equal(at, at + bytes, from.begin() + static_cast<std::ptrdiff_t>(src)));
+        REQUIRE(std::count(to.begin(), at, std::byte{}) == at - to.begin());
+        REQUIRE(std::count(at + bytes, to.end(), std::byte{}) == to.end() - at - bytes);
+      }
+  }
 }
 
 TEST_CASE("runs that follow one another in the output, with and without gaps in the source") {
