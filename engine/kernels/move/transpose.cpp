@@ -10,33 +10,15 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <numeric>
 
 #include <weft/engine/kernels/counting.h>
-#include <weft/engine/kernels/move/byte_loops.h>
 #include <weft/engine/kernels/move/rows.h>
 #include <weft/engine/kernels/move/stream-inl.h>
 #include <weft/engine/kernels/move/strips-inl.h>
-
-#ifndef WEFT_TRANSPOSE
-#define WEFT_TRANSPOSE
-namespace weft {
-namespace {
-
-/// The columns are contiguous in the output, the rows in the source, units shorter than
-/// `long_unit`. Either goes on over up to three loops, innermost first; strides in bytes.
-struct TransposeLoops {
-  std::int64_t unit;
-  ByteLoops rows, columns;
-  bool streams;
-};
-
-}  // namespace
-}  // namespace weft
-#endif
+#include <weft/engine/kernels/move/turned_loops.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
@@ -65,7 +47,7 @@ constexpr std::int64_t cache_way_bytes = 4096;
 
 class Transpose {
  public:
-  Transpose(const TransposeLoops& loops, std::byte* dst, const std::byte* src)
+  Transpose(const TurnedLoops& loops, std::byte* dst, const std::byte* src)
       : loops_(loops),
         dst_(dst),
         src_(src),
@@ -354,7 +336,7 @@ class Transpose {
 
   static constexpr std::int64_t turned_pitch = 2 * ragged_panel_bytes;
 
-  const TransposeLoops& loops_;
+  const TurnedLoops& loops_;
   std::byte* const dst_;
   const std::byte* const src_;
   const std::int64_t unit_, rows_, columns_;
@@ -370,7 +352,7 @@ class Transpose {
 
 }  // namespace
 
-void move_transpose(const TransposeLoops& loops, std::byte* dst, const std::byte* src) {
+void move_transpose(const TurnedLoops& loops, std::byte* dst, const std::byte* src) {
   Transpose transpose(loops, dst, src);
   with_strip(loops.unit, [&](const auto& strip) { transpose.run(strip); });
 }
@@ -396,156 +378,75 @@ constexpr std::int64_t fewest_rows = 3, fewest_column_bytes = 64;
 // bytes (ns a unit in blocks and one by one, 20000 rows: u8 5 columns 0.55 and 0.33, 7 0.41 and
 // 0.32, 9 0.32 and 0.60; f64 5 1.19 and 0.38, 9 0.47 and 0.59; 1089 rows: u8 7 0.42 and 0.92).
 constexpr std::int64_t fewest_columns = 8, thin_bytes = 16 * 1024, wide_unit = 8;
-// Rows and columns are joined with further loops until they are this long.
-constexpr std::int64_t long_side_bytes = 16 * 1024;
 // Rows in one part: no more than a page of each source row, and no more pages of the output than
 // the processor keeps addresses of (W2.f64: 0.6 copies, 1.2 with whole rows).
 constexpr std::int64_t most_row_bytes = 4096;
 constexpr std::int64_t most_cut_rows = 1024;
 
-constexpr std::uint64_t bit(std::size_t k) { return std::uint64_t{1} << k; }
+/// Rows that follow one another, of more than two columns and no more than a square has.
+bool is_by_vectors_of_rows(const Nest& nest, const RowsAndColumns& turned) {
+  const std::int64_t row_bytes = turned.columns() * nest.unit;
+  return nest.has_vector_unit() && nest.unit < wide_unit && turned.columns() >= fewest_rows &&
+         row_bytes <= 16 && nest.loops[nest.rows].dst == row_bytes &&
+         turned.rows() * nest.unit >= fewest_column_bytes;
+}
 
-/// Which loops of a nest are rows and columns, and in which order.
-class Sorting {
- public:
-  explicit Sorting(const Nest& nest) : nest_(nest), left_(bit(nest.loops.size()) - 1) {
-    add(columns_, nest.loops.size() - 1);
-    add(rows_, nest.rows);
-    // Short axes make long rows and columns together: the shorter side takes the loop that goes on
-    // where it ends.
-    while (rows_.steps < columns_.steps ? join_row() || join_column() : join_column() || join_row())
-      continue;
-  }
+bool is_thin(const Nest& nest, const RowsAndColumns& turned) {
+  return turned.columns() < fewest_columns && !is_by_vectors_of_rows(nest, turned) &&
+         (nest.unit >= wide_unit || turned.steps() * nest.unit > thin_bytes);
+}
 
-  std::int64_t steps() const { return rows_.steps * columns_.steps; }
-  std::int64_t rows() const { return rows_.steps; }
-  bool is_narrow() const {
-    const bool has_short_rows = rows_.steps * nest_.unit < fewest_row_bytes &&
-                                (rows_.steps < fewest_rows || !nest_.has_vector_unit() ||
-                                 columns_.steps * nest_.unit < fewest_column_bytes);
-    return has_short_rows || is_thin();
-  }
-
-  std::uint64_t mask_of_rows() const { return rows_.mask; }
-
-  ByteLoops row_sides() const { return sides(rows_); }
-  ByteLoops column_sides() const { return sides(columns_); }
-
-  void take_off(Nest& nest) const {
-    for (std::size_t k = nest.loops.size(); k-- > 0;)
-      if (!(left_ & bit(k))) nest.loops.erase(nest.loops.begin() + k);
-  }
-
- private:
-  bool is_thin() const {
-    return columns_.steps < fewest_columns && !is_by_vectors_of_rows() &&
-           (nest_.unit >= wide_unit || steps() * nest_.unit > thin_bytes);
-  }
-  /// Rows that follow one another, of more than two columns and no more than a square has.
-  bool is_by_vectors_of_rows() const {
-    return nest_.has_vector_unit() && nest_.unit < wide_unit && columns_.steps >= fewest_rows &&
-           columns_.steps * nest_.unit <= 16 &&
-           nest_.loops[nest_.rows].dst == columns_.steps * nest_.unit &&
-           rows_.steps * nest_.unit >= fewest_column_bytes;
-  }
-
-  struct Joined {
-    std::array<std::size_t, 3> loops{};
-    std::size_t count = 0;
-    std::int64_t steps = 1;
-    std::uint64_t mask = 0;
-  };
-
-  void add(Joined& joined, std::size_t k) {
-    joined.loops[joined.count++] = k;
-    joined.steps *= nest_.loops[k].extent;
-    joined.mask |= bit(k);
-    left_ &= ~bit(k);
-  }
-
-  bool has_room(const Joined& joined) const {
-    return joined.count < joined.loops.size() && joined.steps * nest_.unit < long_side_bytes;
-  }
-
-  bool join_row() {
-    if (!has_room(rows_)) return false;
-    for (std::size_t k = 0; k < nest_.loops.size(); ++k) {
-      const NestLoop& loop = nest_.loops[k];
-      if (!(left_ & bit(k)) || !loop.is_plain() || loop.src[0] != rows_.steps * nest_.unit)
-        continue;
-      add(rows_, k);
-      return true;
-    }
-    return false;
-  }
-
-  bool join_column() {
-    if (!has_room(columns_) || left_ == 0) return false;
-    const auto k = static_cast<std::size_t>(std::bit_width(left_)) - 1;
-    const NestLoop& loop = nest_.loops[k];
-    if (!loop.is_plain() || loop.dst != columns_.steps * nest_.unit) return false;
-    add(columns_, k);
-    return true;
-  }
-
-  ByteLoops sides(const Joined& joined) const {
-    ByteLoops sides{once, once, once};
-    for (std::size_t n = 0; n < joined.count; ++n) sides[n] = nest_.side(joined.loops[n]);
-    return sides;
-  }
-
-  const Nest& nest_;
-  std::uint64_t left_;
-  Joined rows_, columns_;
-};
+bool is_narrow(const Nest& nest, const RowsAndColumns& turned) {
+  const bool has_short_rows = turned.rows() * nest.unit < fewest_row_bytes &&
+                              (turned.rows() < fewest_rows || !nest.has_vector_unit() ||
+                               turned.columns() * nest.unit < fewest_column_bytes);
+  return has_short_rows || is_thin(nest, turned);
+}
 
 Cost match(const Nest& nest, const Writing&) {
-  constexpr std::size_t most_loops = 63;  // sets of them are the bits of a word
-  if (nest.bytes() < fewest_in_blocks * nest.unit || nest.loops.size() > most_loops)
+  if (nest.bytes() < fewest_in_blocks * nest.unit ||
+      nest.loops.size() > RowsAndColumns::most_loops)
     return no_match;
-  const Sorting sorting(nest);
-  if (sorting.steps() < fewest_in_blocks || sorting.is_narrow()) return no_match;
+  const RowsAndColumns turned(nest);
+  if (turned.steps() < fewest_in_blocks || is_narrow(nest, turned)) return no_match;
   const bool has_strip = nest.has_vector_unit() || nest.unit == 3 || nest.unit == 6;
   return has_strip || nest.unit >= 16 ? 50 : no_match;
 }
 
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
-  const Sorting sorting(nest);
+  const RowsAndColumns turned(nest);
   if (nest.loops[nest.rows].src[0] < 0) turn_around(nest, nest.rows);
-  arguments.keep(TransposeLoops{nest.unit, sorting.row_sides(), sorting.column_sides(),
-                                writing.streams_turned});
-  sorting.take_off(nest);
+  arguments.keep(turned.loops(writing.streams_turned));
+  turned.take_off(nest);
   return true;
 }
 
 void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
-  on_this_machine(move_transpose_by_set)(arguments.as<TransposeLoops>(), dst, src[0]);
+  on_this_machine(move_transpose_by_set)(arguments.as<TurnedLoops>(), dst, src[0]);
 }
 
 Traffic traffic(const BoundArguments& arguments) {
-  const auto& loops = arguments.as<TransposeLoops>();
-  const std::int64_t bytes = steps_of(loops.rows) * steps_of(loops.columns) * loops.unit;
-  return {bytes, bytes};
+  return traffic_of(arguments.as<TurnedLoops>());
 }
 
 /// Whole rows of the source are read in order where rows are cut first, and then columns.
 Cutting cutting(const Nest& nest) {
-  const Sorting sorting(nest);
+  const RowsAndColumns turned(nest);
   Cutting cutting;
-  cutting.late = sorting.mask_of_rows();
+  cutting.late = turned.mask_of_rows();
   const std::int64_t most = std::clamp<std::int64_t>(most_row_bytes / nest.unit, 1, most_cut_rows);
-  if (sorting.rows() <= most) return cutting;
+  if (turned.rows() <= most) return cutting;
   for (std::size_t k = 0; k < nest.loops.size(); ++k)
-    if (cutting.late & bit(k) &&
+    if (cutting.late & RowsAndColumns::bit(k) &&
         (cutting.first == Cutting::none ||
          std::abs(nest.loops[k].src[0]) > std::abs(nest.loops[cutting.first].src[0])))
       cutting.first = k;
   const std::int64_t extent = nest.loops[cutting.first].extent;
-  cutting.steps = std::max<std::int64_t>(1, most / (sorting.rows() / extent));
+  cutting.steps = std::max<std::int64_t>(1, most / (turned.rows() / extent));
   return cutting;
 }
 
-bool streams(const BoundArguments& arguments) { return arguments.as<TransposeLoops>().streams; }
+bool streams(const BoundArguments& arguments) { return arguments.as<TurnedLoops>().streams; }
 
 }  // namespace
 
