@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <numeric>
 
 #include <weft/engine/kernels/counting.h>
 #include <weft/engine/kernels/kernel.h>
+#include <weft/engine/kernels/move/first_cache.h>
 #include <weft/engine/kernels/move/unit_rows.h>
 
 namespace weft {
@@ -18,7 +18,6 @@ constexpr std::int64_t near_bytes = 64;
 // The first cache keeps so many lines of the source, along which rows go on: fewer, where lines so
 // far apart share the few places that it has for them.
 constexpr std::int64_t most_columns = 256, least_columns = 16;
-constexpr std::int64_t cache_way_bytes = 4096, cache_ways = 8;
 // A loop of fewer steps takes longer to begin than to carry out; one around it goes inside for so
 // many steps at a time.
 constexpr std::int64_t short_loop = 8, steps_inside = 64;
@@ -52,8 +51,7 @@ bool is_near(const ByteLoop& loop) { return std::abs(loop.src) < near_bytes; }
 
 std::int64_t columns_kept(std::int64_t src) {
   if (std::abs(src) < near_bytes) return most_columns;
-  const std::int64_t apart = std::max(near_bytes, std::gcd(src, cache_way_bytes));
-  return std::clamp(cache_ways * cache_way_bytes / apart, least_columns, most_columns);
+  return std::clamp(lines_kept(src), least_columns, most_columns);
 }
 
 std::int16_t ahead_of(const ByteLoop& row) {

@@ -12,9 +12,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <numeric>
 
 #include <weft/engine/kernels/counting.h>
+#include <weft/engine/kernels/move/first_cache.h>
 #include <weft/engine/kernels/move/rows.h>
 #include <weft/engine/kernels/move/stream-inl.h>
 #include <weft/engine/kernels/move/strips-inl.h>
@@ -42,8 +42,6 @@ constexpr std::int64_t few_columns = 112;
 // there takes twice as long as ordinary stores (u8, 16 of each 18 bytes, 1412750 times: 6.7 and 3.3
 // ms).
 constexpr std::int64_t unstaged_row_bytes = 32;
-// Lines so many bytes apart share a place in the first cache.
-constexpr std::int64_t cache_way_bytes = 4096;
 
 class Transpose {
  public:
@@ -90,9 +88,6 @@ class Transpose {
       if constexpr (Strip::has_pairs)
         if (rows_ < Strip::rows) return run_thin(strip);
     }
-    if constexpr (Strip::has_pairs)
-      if (way_ == Way::packed && columns_ <= Strip::rows && rows_ >= Strip::width)
-        return run_short(strip);
     for (std::int64_t j = 0; j < columns_;) {
       const std::int64_t width = std::min(columns_ - j, j == 0 ? first_width_ : width_);
       const Panel panel{j, width, std::min(columns_ - j, width + beyond_)};
@@ -125,9 +120,7 @@ class Transpose {
     const std::int64_t width = std::max(share(columns_, most_columns), Strip::width);
     const std::int64_t depth = std::max(share(rows_, unstaged_rows), Strip::rows);
     // The first cache finds a line of each column again, if it has a place for all of them.
-    const std::int64_t apart =
-        std::max(line_bytes, std::gcd(loops_.columns[0].src, cache_way_bytes));
-    const bool by_rows = width <= few_columns && width * apart <= 8 * cache_way_bytes;
+    const bool by_rows = width <= few_columns && width <= lines_kept(loops_.columns[0].src);
     for (std::int64_t j = 0; j < columns_; j += width) {
       const std::int64_t first = std::min(j, columns_ - width);
       write_offsets(loops_.columns, &ByteLoop::src, first, width, column_src_);
@@ -164,26 +157,6 @@ class Transpose {
       }
       count((first + width - done) * rows_);
       done = first + width;
-    }
-  }
-
-  /// Columns that a square has room for: vectors of rows come straight from the source.
-  template <class Strip>
-  void run_short(const Strip& strip) {
-    write_offsets(loops_.columns, &ByteLoop::src, 0, columns_, column_src_);
-    const std::int64_t bytes = columns_ * unit_, most = std::min(packed_bytes / bytes, most_rows);
-    for (std::int64_t done = 0; done < rows_;) {
-      const std::int64_t rows = std::min(most, std::max(rows_ - done, Strip::width));
-      const Block block{std::min(done, rows_ - rows), rows};
-      write_offsets(loops_.rows, &ByteLoop::dst, block.first, rows, row_dst_);
-      for (std::int64_t i = 0; i < rows; i += Strip::width) {
-        const std::int64_t at = std::min(i, rows - Strip::width);
-        strip.pack_rows(src_ + (block.first + at) * unit_, column_src_, columns_,
-                        turned_ + at * bytes);
-      }
-      write_packed(block);
-      count((block.first + rows - done) * columns_);
-      done = block.first + rows;
     }
   }
 
@@ -383,16 +356,8 @@ constexpr std::int64_t fewest_columns = 8, thin_bytes = 16 * 1024, wide_unit = 8
 constexpr std::int64_t most_row_bytes = 4096;
 constexpr std::int64_t most_cut_rows = 1024;
 
-/// Rows that follow one another, of more than two columns and no more than a square has.
-bool is_by_vectors_of_rows(const Nest& nest, const RowsAndColumns& turned) {
-  const std::int64_t row_bytes = turned.columns() * nest.unit;
-  return nest.has_vector_unit() && nest.unit < wide_unit && turned.columns() >= fewest_rows &&
-         row_bytes <= 16 && nest.loops[nest.rows].dst == row_bytes &&
-         turned.rows() * nest.unit >= fewest_column_bytes;
-}
-
 bool is_thin(const Nest& nest, const RowsAndColumns& turned) {
-  return turned.columns() < fewest_columns && !is_by_vectors_of_rows(nest, turned) &&
+  return turned.columns() < fewest_columns &&
          (nest.unit >= wide_unit || turned.steps() * nest.unit > thin_bytes);
 }
 
@@ -404,8 +369,7 @@ bool is_narrow(const Nest& nest, const RowsAndColumns& turned) {
 }
 
 Cost match(const Nest& nest, const Writing&) {
-  if (nest.bytes() < fewest_in_blocks * nest.unit ||
-      nest.loops.size() > RowsAndColumns::most_loops)
+  if (nest.bytes() < fewest_in_blocks * nest.unit || nest.loops.size() > RowsAndColumns::most_loops)
     return no_match;
   const RowsAndColumns turned(nest);
   if (turned.steps() < fewest_in_blocks || is_narrow(nest, turned)) return no_match;
@@ -425,9 +389,7 @@ void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const
   on_this_machine(move_transpose_by_set)(arguments.as<TurnedLoops>(), dst, src[0]);
 }
 
-Traffic traffic(const BoundArguments& arguments) {
-  return traffic_of(arguments.as<TurnedLoops>());
-}
+Traffic traffic(const BoundArguments& arguments) { return traffic_of(arguments.as<TurnedLoops>()); }
 
 /// Whole rows of the source are read in order where rows are cut first, and then columns.
 Cutting cutting(const Nest& nest) {

@@ -34,12 +34,16 @@ struct Staged {
 /// The offsets of `count` steps from step `first` on.
 inline void write_offsets(const ByteLoops& sides, std::int64_t ByteLoop::*stride,
                           std::int64_t first, std::int64_t count, std::int64_t* offsets) {
-  const auto& [a, b, c] = sides;
+  const auto [a, b, c] =
+      sides;  // copies: what is written may be anything for all the compiler knows
+  const std::int64_t step = a.*stride;
   std::int64_t i = first % a.extent, j = first / a.extent % b.extent,
                k = first / a.extent / b.extent;
   for (std::int64_t n = 0; n < count;) {
-    const std::int64_t base = j * (b.*stride) + k * (c.*stride);
-    for (; i < a.extent && n < count; ++i) offsets[n++] = base + i * (a.*stride);
+    const std::int64_t base = j * (b.*stride) + k * (c.*stride) + i * step;
+    const std::int64_t now = std::min(a.extent - i, count - n);
+    for (std::int64_t m = 0; m < now; ++m) offsets[n + m] = base + m * step;
+    n += now;
     i = 0;
     if (++j == b.extent) j = 0, ++k;
   }
@@ -131,13 +135,13 @@ using Whole = hn::FixedTag<T, vector_bytes / sizeof(T)>;
 template <class T>
 constexpr std::int64_t side_of = 16 / static_cast<std::int64_t>(sizeof(T));
 
-/// Squares of as many elements a side as fit in 16 bytes, side by side: what load(k) has of column
-/// k becomes rows, by interleaving halves again and again.
-template <class T, std::int64_t Side, class Load>
-HWY_INLINE void turn_squares(const Load& load, hn::Vec<Whole<T>> (&row)[Side]) {
-  const Whole<T> d;
+/// Squares of elements, side by side: what load(k) has of column k becomes rows, by interleaving
+/// halves again and again. Each 16 bytes hold a row where a side is as many elements as fit into
+/// them, and several shorter ones that follow one another where it is fewer.
+template <class D, std::int64_t Side, class Load>
+HWY_INLINE void turn(D d, const Load& load, hn::Vec<D> (&row)[Side]) {
   constexpr std::size_t side = Side;
-  hn::Vec<Whole<T>> turned[side];
+  hn::Vec<D> turned[side];
   HWY_UNROLL(16)
   for (std::size_t k = 0; k < side; ++k) row[k] = load(static_cast<std::int64_t>(k));
   constexpr int stages = std::countr_zero(side);
@@ -151,6 +155,10 @@ HWY_INLINE void turn_squares(const Load& load, hn::Vec<Whole<T>> (&row)[Side]) {
     HWY_UNROLL(16)
     for (std::size_t k = 0; k < side; ++k) row[k] = turned[k];
   }
+}
+template <class T, std::int64_t Side, class Load>
+HWY_INLINE void turn_squares(const Load& load, hn::Vec<Whole<T>> (&row)[Side]) {
+  turn(Whole<T>(), load, row);
 }
 
 /// As many rows as units fit in 16 bytes: squares of so many units a side, a vector of them at a
@@ -229,24 +237,6 @@ class SquareStrip {
     HWY_UNROLL(16)
     for (std::int64_t k = 0; k < rows; ++k)
       if (k < count) store(row[k], out + row_offsets[k]);
-  }
-
-  /// `width` rows of `columns`, at most `rows`, one behind the other; what a row writes too far,
-  /// the next puts right.
-  void pack_rows(const std::byte* src, const std::int64_t* column_offsets, std::int64_t columns,
-                 std::byte* out) const {
-    Vector row[rows];
-    turn_squares<T>(
-        [&](std::int64_t k) HWY_ATTR {
-          const std::int64_t column = column_offsets[std::min(k, columns - 1)];
-          return hn::LoadU(D(), reinterpret_cast<const T*>(src + column));
-        },
-        row);
-    alignas(64) std::byte all[rows * vector_bytes];
-    spill(row, all);
-    for (std::int64_t b = 0; b < vector_bytes; b += 16)
-      for (std::int64_t k = 0; k < rows; ++k, out += columns * UnitBytes)
-        std::memcpy(out, all + k * vector_bytes + b, 16);
   }
 
   /// All rows of at most one vector, one behind the other: what a row writes too far, also up to a

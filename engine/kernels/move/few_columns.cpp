@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: Apache-2.0
+// The few-columns kernel: a transpose whose rows are shorter than a vector. A vector of each
+// column, as long as it comes from the source, is turned in registers; what leaves them are rows.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "weft/engine/kernels/move/few_columns.cpp"
+#include <weft/engine/kernels/targets.h>
+
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include <weft/engine/kernels/counting.h>
+#include <weft/engine/kernels/move/first_cache.h>
+#include <weft/engine/kernels/move/rows.h>
+#include <weft/engine/kernels/move/stream-inl.h>
+#include <weft/engine/kernels/move/turn-inl.h>
+#include <weft/engine/kernels/move/turned_loops.h>
+
+#ifndef WEFT_FEW_COLUMNS
+#define WEFT_FEW_COLUMNS
+namespace weft {
+namespace {
+
+/// The same turned again and again.
+struct FewColumnsLoops {
+  TurnedLoops turned;
+  ByteLoop outer;
+};
+
+constexpr std::int64_t most_columns = 256;
+
+/// The shortest vector of a column.
+constexpr std::int64_t fewest_column_bytes(std::int64_t unit) {
+  return unit == 1 || unit == 2 || unit == 4 ? 8 : 16;
+}
+
+}  // namespace
+}  // namespace weft
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace weft::HWY_NAMESPACE {
+namespace {
+
+#if HWY_TARGET != HWY_SCALAR
+
+// Room for a vector of rows, however many columns.
+constexpr std::int64_t aside_bytes = 16 * 1024, most_depth = 512;
+static_assert(aside_bytes >= vector_bytes * most_columns);
+
+template <std::int64_t Bytes>
+using ByteVector = hn::FixedTag<std::uint8_t, Bytes>;
+
+/// The first `size` bytes of block `Block` of 16 bytes.
+template <std::int64_t Block, std::int64_t Size, class D>
+HWY_INLINE void store_block(D d, hn::Vec<D> v, std::byte* to) {
+  auto* const out = reinterpret_cast<std::uint8_t*>(to);
+  if constexpr (hn::MaxLanes(d) > 16) {
+    const hn::Half<D> half;
+    constexpr auto halves = static_cast<std::int64_t>(hn::MaxLanes(d) / 32);
+    if constexpr (Block < halves) store_block<Block, Size>(half, hn::LowerHalf(half, v), to);
+    else store_block<Block - halves, Size>(half, hn::UpperHalf(half, v), to);
+  } else if constexpr (Size == 16) {
+    hn::StoreU(v, d, out);
+  } else {
+    static_assert(Size == 12);
+    const hn::Half<D> half;
+    const std::uint32_t last =
+        hn::ExtractLane(hn::BitCast(hn::Repartition<std::uint32_t, D>(), v), 2);
+    hn::StoreU(hn::LowerHalf(half, v), half, out);
+    std::memcpy(out + 8, &last, sizeof last);
+  }
+}
+
+/// Vectors of `Bytes` bytes of units that are turned as T's, which may be a third longer; of `Side`
+/// columns, which are as many as fit into 16 bytes, or half as many.
+template <class T, std::int64_t Unit, std::int64_t Side, std::int64_t Bytes>
+struct Turning {
+  static constexpr auto word = static_cast<std::int64_t>(sizeof(T));
+  static constexpr bool is_padded = Unit < word;
+  static constexpr std::int64_t unit = Unit, side = Side;
+  static constexpr std::int64_t block = std::min<std::int64_t>(Bytes, 16);
+  static constexpr std::int64_t blocks = Bytes / block, rows_a_block = block / word;
+  static constexpr std::int64_t rows = blocks * rows_a_block;       ///< that a vector has
+  static constexpr std::int64_t rows_at_once = 16 / (Side * word);  ///< in 16 bytes
+  static constexpr std::int64_t row_bytes = Side * Unit;
+  /// What a padded vector reads beyond its rows.
+  static constexpr std::int64_t beyond = is_padded ? 16 - rows_a_block * Unit : 0;
+
+  using D = hn::FixedTag<T, static_cast<std::size_t>(blocks * 16 / word)>;
+  using ByteLanes = ByteVector<blocks * 16>;
+
+  explicit Turning(std::int64_t columns) {
+    const ByteVector<16> d;
+    alignas(16) std::uint8_t lanes[16] = {};
+    for (std::int64_t r = 0; r < rows_at_once; ++r)
+      for (std::int64_t b = 0; b < std::min(columns, Side) * Unit; ++b)
+        lanes[r * std::min(columns, Side) * Unit + b] =
+            static_cast<std::uint8_t>((r * Side + b / Unit) * word + b % Unit);
+    hn::Store(hn::Load(d, lanes), d, closed_);
+    for (const std::int64_t start : {std::int64_t{0}, beyond})
+      for (std::int64_t b = 0; b < 16; ++b)
+        (start == 0 ? after_ : before_)[b] =
+            static_cast<std::uint8_t>(b % word < Unit ? start + b / word * Unit + b % word : 0);
+  }
+
+  /// `rows` rows from `src` on; put(n, at, lanes...) is what the caller does with each 16 bytes.
+  /// `is_last`: nothing may be read beyond them.
+  template <class Put>
+  HWY_INLINE void operator()(const std::byte* src, const std::int64_t* columns,
+                             std::int64_t last_column, bool is_last, const Put& put) const {
+    const D d;
+    hn::Vec<D> row[side];
+    turn(
+        d,
+        [&](std::int64_t k)
+            HWY_ATTR { return load(src + columns[std::min(k, last_column)], is_last); },
+        row);
+    close(row, put, std::make_integer_sequence<std::int64_t, blocks>());
+  }
+
+ private:
+  HWY_INLINE hn::Vec<D> load(const std::byte* at, [[maybe_unused]] bool is_last) const {
+    if constexpr (is_padded) {
+      const auto lanes = hn::LoadDup128(ByteLanes(), is_last ? before_ : after_);
+      const auto all =
+          load_blocks<std::uint8_t, Bytes>(at - (is_last ? beyond : 0), rows_a_block * Unit);
+      return hn::BitCast(D(), hn::TableLookupBytes(all, lanes));
+    } else if constexpr (block < 16) {
+      const hn::Half<D> half;
+      return hn::ZeroExtendVector(D(), hn::LoadU(half, reinterpret_cast<const T*>(at)));
+    } else {
+      return hn::LoadU(D(), reinterpret_cast<const T*>(at));
+    }
+  }
+
+  template <class Put, std::int64_t... Block>
+  HWY_INLINE void close(const hn::Vec<D> (&row)[side], const Put& put,
+                        std::integer_sequence<std::int64_t, Block...>) const {
+    constexpr std::int64_t count = (rows_a_block + rows_at_once - 1) / rows_at_once;
+    const ByteLanes bytes;
+    hn::Vec<ByteLanes> closed[count];
+    HWY_UNROLL(16)
+    for (std::int64_t k = 0; k < count; ++k) {
+      closed[k] = hn::BitCast(bytes, row[k]);
+      if constexpr (is_padded || rows_at_once > 1)
+        closed[k] = hn::TableLookupBytes(closed[k], hn::LoadDup128(bytes, closed_));
+    }
+    const auto put_block = [&](auto block) HWY_ATTR {
+      HWY_UNROLL(16)
+      for (std::int64_t k = 0; k < count; ++k)
+        put(block() * rows_a_block + k * rows_at_once, block, closed[k]);
+    };
+    (put_block(std::integral_constant<std::int64_t, Block>{}), ...);
+  }
+
+  alignas(16) std::uint8_t closed_[16], after_[16], before_[16];
+};
+
+/// Rows that leave registers go to the output, or aside, where each may write beyond its end what
+/// the next puts right.
+template <class Turning>
+class FewColumns {
+ public:
+  explicit FewColumns(const TurnedLoops& loops)
+      : loops_(loops),
+        rows_(steps_of(loops.rows)),
+        columns_(steps_of(loops.columns)),
+        row_bytes_(columns_ * Turning::unit),
+        together_(rows_together()),
+        turning_(columns_) {}
+
+  void run(const ByteLoop& outer, std::byte* dst, const std::byte* src) {
+    const std::int64_t bytes = outer.extent * rows_ * row_bytes_;
+    count_moved(bytes, bytes);
+    write_offsets(loops_.columns, &ByteLoop::src, 0, columns_, column_src_);
+    const bool is_aside = loops_.streams || columns_ < Turning::side || Turning::rows_at_once > 1;
+    const std::int64_t most =
+        is_aside ? std::clamp(aside_bytes / row_bytes_, Turning::rows, most_depth) : most_depth;
+    if (is_aside)
+      for (std::int64_t k = 0; k < most; ++k) offsets_[k] = k * row_bytes_;
+    for (std::int64_t i = 0; i < outer.extent; ++i, dst += outer.dst, src += outer.src)
+      for (std::int64_t done = 0; done < rows_;) {
+        const auto [first, count] = next_rows(done, most);
+        if (is_aside) {
+          turn_rows(first, count, src, aside_);
+          write_aside(first, count, dst);
+        } else {
+          if (i == 0 || rows_ > most)
+            write_offsets(loops_.rows, &ByteLoop::dst, first, count, offsets_);
+          turn_rows(first, count, src, dst);
+        }
+        done = first + count;
+      }
+  }
+
+ private:
+  struct Rows {
+    std::int64_t first, count;
+  };
+
+  /// Those after the first `done`, at most so many, and some of these again where few are left.
+  Rows next_rows(std::int64_t done, std::int64_t most) const {
+    const std::int64_t count = std::min(most, std::max(rows_ - done, Turning::rows));
+    return {std::min(done, rows_ - count), count};
+  }
+
+  void turn_rows(std::int64_t first, std::int64_t count, const std::byte* src,
+                 std::byte* out) const {
+    constexpr std::int64_t side = Turning::side;
+    for (std::int64_t i = 0; i < count; i += Turning::rows) {
+      const std::int64_t at = std::min(i, count - Turning::rows);
+      const std::byte* const from = src + (first + at) * Turning::unit;
+      const bool is_last = first + at + Turning::rows == rows_;
+      if (columns_ < side) {
+        turning_(from, column_src_, columns_ - 1, is_last,
+                 [&](std::int64_t n, auto block, auto lanes) HWY_ATTR {
+                   store_block<block(), 16>(hn::DFromV<decltype(lanes)>(), lanes,
+                                            out + offsets_[at + n]);
+                 });
+        continue;
+      }
+      for (std::int64_t j = 0; j < columns_; j += side) {
+        const std::int64_t column = std::min(j, columns_ - side);
+        std::byte* const to = out + column * Turning::unit;
+        turning_(from, column_src_ + column, side - 1, is_last,
+                 [&](std::int64_t n, auto block, auto lanes) HWY_ATTR {
+                   store_block<block(), Turning::row_bytes * Turning::rows_at_once>(
+                       hn::DFromV<decltype(lanes)>(), lanes, to + offsets_[at + n]);
+                 });
+      }
+    }
+  }
+
+  /// As far as they follow one another in the output.
+  void write_aside(std::int64_t first, std::int64_t count, std::byte* dst) const {
+    if (together_ == rows_)
+      return copy_run(dst + first * row_bytes_, aside_, count * row_bytes_, loops_.streams);
+    for (std::int64_t done = 0; done < count;) {
+      const std::int64_t together = std::min(count - done, together_ - (first + done) % together_);
+      std::int64_t at;
+      write_offsets(loops_.rows, &ByteLoop::dst, first + done, 1, &at);
+      const std::byte* const from = aside_ + done * row_bytes_;
+      if (together == 1) copy_few(dst + at, from, row_bytes_);
+      else copy_run(dst + at, from, together * row_bytes_, loops_.streams);
+      done += together;
+    }
+  }
+
+  /// So many rows follow one another in the output.
+  std::int64_t rows_together() const {
+    std::int64_t together = 1;
+    for (const ByteLoop& side : loops_.rows) {
+      if (side.extent > 1 && side.dst != together * row_bytes_) break;
+      together *= side.extent;
+    }
+    return together;
+  }
+
+  const TurnedLoops& loops_;
+  const std::int64_t rows_, columns_, row_bytes_, together_;
+  const Turning turning_;
+  std::int64_t column_src_[most_columns];
+  std::int64_t offsets_[most_depth];  ///< of rows, where they are written to
+  alignas(line_bytes) std::byte aside_[aside_bytes + 2 * line_bytes];
+};
+
+template <class T, std::int64_t Unit, std::int64_t Side>
+void move(const FewColumnsLoops& loops, std::byte* dst, const std::byte* src) {
+  using Long = Turning<T, Unit, Side, vector_bytes>;
+  const std::int64_t bytes = steps_of(loops.turned.rows) * Unit;
+  const auto by = [&](auto vector_size) {
+    FewColumns<Turning<T, Unit, Side, vector_size()>>(loops.turned).run(loops.outer, dst, src);
+  };
+  if (bytes >= Long::rows * Unit + Long::beyond)
+    return by(std::integral_constant<std::int64_t, vector_bytes>{});
+  if constexpr (fewest_column_bytes(Unit) < 16)
+    if (bytes < 16) return by(std::integral_constant<std::int64_t, 8>{});
+  by(std::integral_constant<std::int64_t, 16>{});
+}
+
+#else
+
+/// Unit by unit, where there are no vectors.
+template <class T, std::int64_t Unit, std::int64_t Side>
+void move(const FewColumnsLoops& loops, std::byte* dst, const std::byte* src) {
+  const std::int64_t rows = steps_of(loops.turned.rows), columns = steps_of(loops.turned.columns);
+  std::int64_t column_src[most_columns], row_dst;
+  write_offsets(loops.turned.columns, &ByteLoop::src, 0, columns, column_src);
+  for (std::int64_t i = 0; i < rows; ++i) {
+    write_offsets(loops.turned.rows, &ByteLoop::dst, i, 1, &row_dst);
+    for (std::int64_t n = 0; n < loops.outer.extent; ++n)
+      for (std::int64_t j = 0; j < columns; ++j)
+        std::memcpy(dst + n * loops.outer.dst + row_dst + j * Unit,
+                    src + n * loops.outer.src + column_src[j] + i * Unit, Unit);
+  }
+  const std::int64_t bytes = loops.outer.extent * rows * columns * Unit;
+  count_moved(bytes, bytes);
+}
+
+#endif
+
+}  // namespace
+
+void move_few_columns(const FewColumnsLoops& loops, std::byte* dst, const std::byte* src) {
+  switch (loops.turned.unit) {
+    case 1:
+      if (steps_of(loops.turned.columns) <= 8) return move<std::uint8_t, 1, 8>(loops, dst, src);
+      return move<std::uint8_t, 1, 16>(loops, dst, src);
+    case 2:
+      return move<std::uint16_t, 2, 8>(loops, dst, src);
+    case 3:
+      return move<std::uint32_t, 3, 4>(loops, dst, src);
+    case 4:
+      return move<std::uint32_t, 4, 4>(loops, dst, src);
+    case 6:
+      return move<std::uint64_t, 6, 2>(loops, dst, src);
+    default:
+      return move<std::uint64_t, 8, 2>(loops, dst, src);
+  }
+}
+
+}  // namespace weft::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace weft {
+
+WEFT_BY_SET(move_few_columns);
+
+namespace {
+
+constexpr std::int64_t fewest_columns = 3;
+/// Beyond this, squares at a time cost less. But these come back to the lines of a column: where
+/// the first cache has no place for all of them, and the others have, whole lines cost half as much
+/// (MiB of u8, 64 columns 16 KiB apart: 0.11 ns a byte, by squares 0.18; u16, 32 columns: 0.08 and
+/// 0.18; 3 bytes, 64 columns: 0.14 and 0.33; f32, 128 columns: 0.12 and 0.08).
+std::int64_t most_columns_of(const Nest& nest, const RowsAndColumns& turned,
+                             const Writing& writing) {
+  const std::int64_t unit = nest.unit;
+  const bool are_kept = lines_kept(nest.innermost().src[0]) >= turned.columns();
+  if (unit <= 3 && !are_kept && !writing.is_vast) return most_columns;
+  // Squares have no room in rows shorter than a line.
+  if (unit <= 2 || turned.rows() * unit < 64) return 64;
+  return unit == 3 ? 16 : 63 / unit;
+}
+
+Cost match(const Nest& nest, const Writing& writing) {
+  const bool has_word = nest.has_vector_unit() || nest.unit == 3 || nest.unit == 6;
+  if (!has_word || nest.loops.size() > RowsAndColumns::most_loops) return no_match;
+  const RowsAndColumns turned(nest);
+  const std::int64_t columns = turned.columns();
+  if (columns < fewest_columns || columns > most_columns_of(nest, turned, writing)) return no_match;
+  return turned.rows() * nest.unit >= fewest_column_bytes(nest.unit) ? 47 : no_match;
+}
+
+bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
+  const RowsAndColumns turned(nest);
+  if (nest.loops[nest.rows].src[0] < 0) turn_around(nest, nest.rows);
+  const TurnedLoops loops = turned.loops(writing.streams_turned);
+  turned.take_off(nest);
+  arguments.keep(FewColumnsLoops{loops, nest.take_outer(turned.steps() * nest.unit)});
+  return true;
+}
+
+void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
+  on_this_machine(move_few_columns_by_set)(arguments.as<FewColumnsLoops>(), dst, src[0]);
+}
+
+Traffic traffic(const BoundArguments& arguments) {
+  const auto& loops = arguments.as<FewColumnsLoops>();
+  const Traffic once = traffic_of(loops.turned);
+  return {loops.outer.extent * once.read, loops.outer.extent * once.written};
+}
+
+/// Rows stay whole.
+Cutting cutting(const Nest& nest) {
+  return {nest.loops.size() - RowsAndColumns(nest).column_loops()};
+}
+
+bool streams(const BoundArguments& arguments) {
+  return arguments.as<FewColumnsLoops>().turned.streams;
+}
+
+}  // namespace
+
+extern const KernelDefinition few_columns_kernel;
+const KernelDefinition few_columns_kernel{"few_columns", turned,  match,   bind,
+                                          run,           traffic, cutting, streams};
+
+}  // namespace weft
+#endif

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turned nests: which of their loops are rows and which are columns of the output.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include <weft/engine/kernels/kernel.h>
+#include <weft/engine/kernels/move/byte_loops.h>
+
+namespace weft {
+
+/// The columns are contiguous in the output, the rows in the source, units shorter than
+/// `long_unit`. Either goes on over up to three loops, innermost first; strides in bytes.
+struct TurnedLoops {
+  std::int64_t unit;
+  ByteLoops rows, columns;
+  bool streams;
+};
+
+inline Traffic traffic_of(const TurnedLoops& loops) {
+  const std::int64_t bytes = steps_of(loops.rows) * steps_of(loops.columns) * loops.unit;
+  return {bytes, bytes};
+}
+
+/// Short axes make long rows and columns together.
+class RowsAndColumns {
+ public:
+  /// Sets of loops are the bits of a word.
+  static constexpr std::size_t most_loops = 63;
+  static constexpr std::uint64_t bit(std::size_t k) { return std::uint64_t{1} << k; }
+
+  /// Of a turned nest of at most so many loops.
+  explicit RowsAndColumns(const Nest& nest) : nest_(nest), left_(bit(nest.loops.size()) - 1) {
+    add(columns_, nest.loops.size() - 1);
+    add(rows_, nest.rows);
+    // The shorter side takes the loop that goes on where it ends.
+    while (rows_.steps < columns_.steps ? join_row() || join_column() : join_column() || join_row())
+      continue;
+  }
+
+  std::int64_t steps() const { return rows_.steps * columns_.steps; }
+  std::int64_t rows() const { return rows_.steps; }
+  std::int64_t columns() const { return columns_.steps; }
+  std::size_t column_loops() const { return columns_.count; }
+  std::uint64_t mask_of_rows() const { return rows_.mask; }
+
+  TurnedLoops loops(bool streams) const {
+    return {nest_.unit, sides(rows_), sides(columns_), streams};
+  }
+
+  void take_off(Nest& nest) const {
+    for (std::size_t k = nest.loops.size(); k-- > 0;)
+      if (!(left_ & bit(k))) nest.loops.erase(nest.loops.begin() + k);
+  }
+
+ private:
+  // Rows and columns are joined with further loops until they are this long.
+  static constexpr std::int64_t long_side_bytes = 16 * 1024;
+
+  struct Joined {
+    std::array<std::size_t, 3> loops{};
+    std::size_t count = 0;
+    std::int64_t steps = 1;
+    std::uint64_t mask = 0;
+  };
+
+  void add(Joined& joined, std::size_t k) {
+    joined.loops[joined.count++] = k;
+    joined.steps *= nest_.loops[k].extent;
+    joined.mask |= bit(k);
+    left_ &= ~bit(k);
+  }
+
+  bool has_room(const Joined& joined) const {
+    return joined.count < joined.loops.size() && joined.steps * nest_.unit < long_side_bytes;
+  }
+
+  bool join_row() {
+    if (!has_room(rows_)) return false;
+    for (std::size_t k = 0; k < nest_.loops.size(); ++k) {
+      const NestLoop& loop = nest_.loops[k];
+      if (!(left_ & bit(k)) || !loop.is_plain() || loop.src[0] != rows_.steps * nest_.unit)
+        continue;
+      add(rows_, k);
+      return true;
+    }
+    return false;
+  }
+
+  bool join_column() {
+    if (!has_room(columns_) || left_ == 0) return false;
+    const auto k = static_cast<std::size_t>(std::bit_width(left_)) - 1;
+    const NestLoop& loop = nest_.loops[k];
+    if (!loop.is_plain() || loop.dst != columns_.steps * nest_.unit) return false;
+    add(columns_, k);
+    return true;
+  }
+
+  ByteLoops sides(const Joined& joined) const {
+    ByteLoops sides{once, once, once};
+    for (std::size_t n = 0; n < joined.count; ++n) sides[n] = nest_.side(joined.loops[n]);
+    return sides;
+  }
+
+  const Nest& nest_;
+  std::uint64_t left_;
+  Joined rows_, columns_;
+};
+
+}  // namespace weft

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The few-columns kernel: every count of columns, rows one behind another and apart.
+#include <doctest/doctest.h>
+
+#include "support/nests.h"
+
+using namespace weft;
+using weft::testing::check_kernel;
+using weft::testing::chosen;
+using weft::testing::nest_of_loops;
+
+namespace {
+constexpr std::int64_t units[] = {1, 2, 3, 4, 6, 8};
+}
+
+TEST_CASE("few columns of every unit, rows that follow one another and rows apart, up and down") {
+  for (const std::int64_t unit : units)
+    for (std::int64_t columns = 3; columns * unit < 64; ++columns)
+      for (const std::int64_t rows : {2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 22, 64, 65, 67, 130, 700})
+        for (const std::int64_t gap : {0, 1})
+          for (const std::int64_t sign : {1, -1}) {
+            if (rows * unit < (unit == 3 || unit >= 6 ? 16 : 8)) continue;
+            const std::int64_t tile = rows * (columns * unit + 1);
+            check_kernel("few_columns",
+                         nest_of_loops(unit, {{2, tile, tile},
+                                              {rows, columns * unit + gap, sign * unit},
+                                              {columns, unit, sign * (rows * unit + gap)}}),
+                         columns % 5);
+          }
+}
+
+TEST_CASE("more columns, where the first cache has no place for lines of all") {
+  for (const std::int64_t unit : {1, 2, 3})
+    for (const std::int64_t columns : {65, 128, 255, 256})
+      for (const std::int64_t rows : {64, 200})
+        check_kernel("few_columns", nest_of_loops(unit, {{rows, columns * unit + 5, unit},
+                                                         {columns, unit, 2048}}));
+}
+
+TEST_CASE("rows and columns that go on over several loops") {
+  for (const std::int64_t unit : units)
+    for (const std::int64_t times : {0, 1}) {
+      // src [2, 3, 4, 16, n] to dst [n, 16, 4 or 4 and 3, 3, 2]: columns over two loops.
+      const std::int64_t plane = 16 * 20 * unit;
+      check_kernel("few_columns", nest_of_loops(unit, {{20, 16 * 6 * unit, unit},
+                                                       {16, 6 * unit, 20 * unit},
+                                                       {3, 2 * unit, 4 * plane},
+                                                       {2, unit, times * 12 * plane}}));
+    }
+}
+
+TEST_CASE("short rows of turned nests are those of few columns") {
+  CHECK(chosen(nest_of_loops(1, {{5000, 25, 1}, {25, 1, 5000}})) == "few_columns");
+  CHECK(chosen(nest_of_loops(2, {{5000, 10, -2}, {5, 2, 10000}})) == "few_columns");
+  CHECK(chosen(nest_of_loops(3, {{5000, 9, 3}, {3, 3, 15000}})) == "few_columns");
+  CHECK(chosen(nest_of_loops(1, {{5000, 65, 1}, {65, 1, 5000}})) == "transpose");
+  CHECK(chosen(nest_of_loops(1, {{4096, 65, 1}, {65, 1, 4096}})) == "few_columns");
+  CHECK(chosen(nest_of_loops(4, {{5000, 64, 4}, {16, 4, 20000}})) == "transpose");
+}
