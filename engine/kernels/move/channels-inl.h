@@ -42,6 +42,22 @@ HWY_INLINE V turned_round([[maybe_unused]] D d, V v) {
 #endif
 }
 
+/// Calls visit(d, k) for vectors of T's from unit k on, as many as make whole ones of `count`: of a
+/// line, then of a half and a quarter. Returns where they end.
+template <class T, class Visit>
+HWY_INLINE std::int64_t by_vectors(std::int64_t count, const Visit& visit) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  std::int64_t done = 0;
+  const auto by = [&](auto d) HWY_ATTR {
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    for (; done + lanes <= count; done += lanes) visit(d, done);
+  };
+  by(hn::CappedTag<T, line_bytes / sizeof(T)>());
+  if (HWY_MAX_BYTES > line_bytes / 2) by(hn::CappedTag<T, line_bytes / 2 / sizeof(T)>());
+  if (HWY_MAX_BYTES > line_bytes / 4) by(hn::CappedTag<T, line_bytes / 4 / sizeof(T)>());
+  return done;
+}
+
 /// Units up to the next line of the output where it holds whole units; `most` otherwise.
 inline std::int64_t units_to_line(const std::byte* to, std::int64_t unit, std::int64_t most) {
   const std::int64_t past = past_line(to);

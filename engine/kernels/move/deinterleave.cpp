@@ -23,20 +23,16 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// Whole vectors at `done` and on; returns where they end.
 template <int Channels, class T>
 HWY_INLINE std::int64_t load_channels(const T* src, T* const* out, std::int64_t count) {
-  std::int64_t done = 0;
-  const hn::CappedTag<T, line_bytes / sizeof(T)> d;
-  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-  for (; done + lanes <= count; done += lanes) {
+  return by_vectors<T>(count, [&](auto d, std::int64_t k) HWY_ATTR {
     hn::Vec<decltype(d)> a, b, c, e;
-    if constexpr (Channels == 2) hn::LoadInterleaved2(d, src + done * 2, a, b);
-    if constexpr (Channels == 3) hn::LoadInterleaved3(d, src + done * 3, a, b, c);
-    if constexpr (Channels == 4) hn::LoadInterleaved4(d, src + done * 4, a, b, c, e);
-    hn::StoreU(a, d, out[0] + done);
-    hn::StoreU(b, d, out[1] + done);
-    if constexpr (Channels > 2) hn::StoreU(c, d, out[2] + done);
-    if constexpr (Channels > 3) hn::StoreU(e, d, out[3] + done);
-  }
-  return done;
+    if constexpr (Channels == 2) hn::LoadInterleaved2(d, src + k * 2, a, b);
+    if constexpr (Channels == 3) hn::LoadInterleaved3(d, src + k * 3, a, b, c);
+    if constexpr (Channels == 4) hn::LoadInterleaved4(d, src + k * 4, a, b, c, e);
+    hn::StoreU(a, d, out[0] + k);
+    hn::StoreU(b, d, out[1] + k);
+    if constexpr (Channels > 2) hn::StoreU(c, d, out[2] + k);
+    if constexpr (Channels > 3) hn::StoreU(e, d, out[3] + k);
+  });
 }
 
 template <int Channels, class T>

@@ -24,21 +24,17 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// `src`.
 template <int Channels, class T>
 HWY_INLINE std::int64_t load_channels_back(const T* src, T* const* out, std::int64_t count) {
-  std::int64_t done = 0;
-  const hn::CappedTag<T, line_bytes / sizeof(T)> d;
-  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-  for (; done + lanes <= count; done += lanes) {
-    const T* const from = src - (done + lanes - 1) * Channels;
+  return by_vectors<T>(count, [&](auto d, std::int64_t k) HWY_ATTR {
+    const T* const from = src - (k + static_cast<std::int64_t>(hn::Lanes(d)) - 1) * Channels;
     hn::Vec<decltype(d)> a, b, c, e;
     if constexpr (Channels == 2) hn::LoadInterleaved2(d, from, a, b);
     if constexpr (Channels == 3) hn::LoadInterleaved3(d, from, a, b, c);
     if constexpr (Channels == 4) hn::LoadInterleaved4(d, from, a, b, c, e);
-    hn::StoreU(turned_round(d, a), d, out[0] + done);
-    hn::StoreU(turned_round(d, b), d, out[1] + done);
-    if constexpr (Channels > 2) hn::StoreU(turned_round(d, c), d, out[2] + done);
-    if constexpr (Channels > 3) hn::StoreU(turned_round(d, e), d, out[3] + done);
-  }
-  return done;
+    hn::StoreU(turned_round(d, a), d, out[0] + k);
+    hn::StoreU(turned_round(d, b), d, out[1] + k);
+    if constexpr (Channels > 2) hn::StoreU(turned_round(d, c), d, out[2] + k);
+    if constexpr (Channels > 3) hn::StoreU(turned_round(d, e), d, out[3] + k);
+  });
 }
 
 template <int Channels, class T>

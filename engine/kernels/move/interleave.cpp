@@ -24,21 +24,17 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// Whole vectors from the first unit on; returns where they end.
 template <int Channels, class T>
 HWY_INLINE std::int64_t store_channels(const T* const* src, T* out, std::int64_t count) {
-  std::int64_t done = 0;
-  const hn::CappedTag<T, line_bytes / sizeof(T)> d;
-  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-  for (; done + lanes <= count; done += lanes) {
-    const auto a = hn::LoadU(d, src[0] + done);
-    const auto b = hn::LoadU(d, src[1] + done);
+  return by_vectors<T>(count, [&](auto d, std::int64_t k) HWY_ATTR {
+    const auto a = hn::LoadU(d, src[0] + k);
+    const auto b = hn::LoadU(d, src[1] + k);
     if constexpr (Channels == 2) {
-      hn::StoreInterleaved2(a, b, d, out + done * 2);
+      hn::StoreInterleaved2(a, b, d, out + k * 2);
     } else {
-      const auto c = hn::LoadU(d, src[2] + done);
-      if constexpr (Channels == 3) hn::StoreInterleaved3(a, b, c, d, out + done * 3);
-      else hn::StoreInterleaved4(a, b, c, hn::LoadU(d, src[3] + done), d, out + done * 4);
+      const auto c = hn::LoadU(d, src[2] + k);
+      if constexpr (Channels == 3) hn::StoreInterleaved3(a, b, c, d, out + k * 3);
+      else hn::StoreInterleaved4(a, b, c, hn::LoadU(d, src[3] + k), d, out + k * 4);
     }
-  }
-  return done;
+  });
 }
 
 /// Units that lie before `src` one after another, from the nearest on.

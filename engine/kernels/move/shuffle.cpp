@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shuffle kernel: as many units as a vector of 16 bytes holds, or as many vectors as a unit
-// asks for, each by one load, one shuffle and one store. What a vector has room for beyond its
-// units is overwritten by the next. Of each unit some bytes may be those of a second source, which
-// stands still: pixels that get one more channel of one value.
+// asks for, each by one store of what one load and one shuffle, or a few of them, make. What a
+// vector has room for beyond its units is overwritten by the next. Of each unit some bytes may be
+// those of a second source, which stands still: pixels that get one more channel of one value.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/move/shuffle.cpp"
 #include <weft/engine/kernels/targets.h>
@@ -11,6 +11,7 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <numeric>
 #include <optional>
@@ -24,14 +25,15 @@
 namespace weft {
 namespace {
 
-/// What is made by one load, and the most that is made of one unit.
+/// What is made by one store, and the most that is made of one unit.
 constexpr std::int64_t shuffled_at_once = 16, most_shuffled_bytes = most_group_bytes;
+/// Loads that one store may be made of.
+constexpr std::int64_t most_loads = 4;
 using ShuffledBytes = std::array<std::int8_t, most_shuffled_bytes>;
 
 /// Where the bytes of a unit come from.
 struct UnitBytes {
-  /// Beside where the source of each is. Those of each 16 bytes that are moved, from the first on,
-  /// come from within 16 bytes.
+  /// Beside where the source of each is.
   ShuffledBytes from{};
   std::uint64_t still = 0;  ///< bit b: byte b is of the source that stands still
 
@@ -49,12 +51,37 @@ struct UnitBytes {
     }
     return found;
   }
+
+  /// Where the loads start whose 16 bytes the bytes [begin, end) come from, each beside where the
+  /// source is. One load starts at the first byte, or ends at the last where `is_back`; several
+  /// stay within [low, high], the bytes of the whole unit. More than `most_loads`: too many.
+  SmallVector<std::int64_t, most_loads + 1> loads(std::int64_t begin, std::int64_t end,
+                                                  bool is_back, std::int64_t low,
+                                                  std::int64_t high) const {
+    SmallVector<std::int64_t, most_loads + 1> starts;
+    const auto moved = moved_from(begin, end);
+    if (!moved) return starts;
+    if (moved->second - moved->first < shuffled_at_once) {
+      starts.push_back(is_back ? moved->second + 1 - shuffled_at_once : moved->first);
+      return starts;
+    }
+    for (std::int64_t next = moved->first; starts.size() <= most_loads;) {
+      starts.push_back(std::min(next, high + 1 - shuffled_at_once));
+      const std::int64_t past = starts.back() + shuffled_at_once;
+      next = high + 1;
+      for (std::int64_t b = begin; b < end; ++b)
+        if (!is_still(b) && of(b) >= past) next = std::min(next, of(b));
+      if (next > high) break;
+    }
+    return starts;
+  }
 };
 
 /// Rows of units that lie one behind another; strides in bytes.
 struct Shuffle {
   std::int64_t unit;
-  ByteLoop outer, inner;
+  std::array<ByteLoop, 2> outer;
+  ByteLoop inner;
   std::int64_t read;  ///< so many different bytes make a unit, but for those that stand still
   UnitBytes bytes;
   bool streams;
@@ -73,6 +100,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::int64_t vector_bytes = shuffled_at_once, line_bytes = 64;
 constexpr std::int64_t most_vectors = most_shuffled_bytes / vector_bytes;
+constexpr std::uint8_t no_lane = 0x80;
 // Streamed rows are put together in a block of so many bytes, which stays in the first cache.
 constexpr std::int64_t block_bytes = 2048;
 
@@ -85,13 +113,10 @@ class Shuffler {
         step_(shuffle.inner.src),
         distance_(std::abs(step_)) {
     const auto [low, high] = *shuffle.bytes.moved_from(0, unit_);
-    if (unit_ <= vector_bytes)
+    if (unit_ <= vector_bytes && high - low < vector_bytes)
       units_ = std::min(vector_bytes / unit_, (vector_bytes - (high - low + 1)) / distance_ + 1);
     reach_ = high - low;
-    for (std::int64_t begin = 0; begin < unit_; begin += vector_bytes) {
-      const std::int64_t start = add_vector(begin);
-      reach_ = std::min(reach_, step_ > 0 ? high - start : start - low + vector_bytes - 1);
-    }
+    for (std::int64_t begin = 0; begin < unit_; begin += vector_bytes) add_vector(begin, low, high);
     reach_ -= vector_bytes - 1;
   }
 
@@ -101,19 +126,24 @@ class Shuffler {
     std::int64_t k = 0;
 #if HWY_TARGET != HWY_SCALAR
     const hn::FixedTag<std::uint8_t, vector_bytes> d;
-    const auto move = [&](std::int64_t v, auto lanes, auto still) {
-      const auto* from = reinterpret_cast<const std::uint8_t*>(src + k * step_ + starts_[v]);
-      hn::StoreU(hn::Or(hn::TableLookupBytesOr0(hn::LoadU(d, from), lanes), still), d,
-                 reinterpret_cast<std::uint8_t*>(dst + k * unit_ + v * vector_bytes));
+    const auto load = [&](std::int64_t n, auto lanes) HWY_ATTR {
+      const auto* from = reinterpret_cast<const std::uint8_t*>(src + k * step_ + starts_[n]);
+      return hn::TableLookupBytesOr0(hn::LoadU(d, from), lanes);
+    };
+    const auto store = [&](std::int64_t v, auto made) HWY_ATTR {
+      hn::StoreU(made, d, reinterpret_cast<std::uint8_t*>(dst + k * unit_ + v * vector_bytes));
     };
     const std::int64_t end = std::min(last_store(count), last_load(left));
     const auto lanes = hn::Load(d, lanes_), still = hn::Load(d, still_lanes_);
-    if (vectors_ == 1)
-      for (; k <= end; k += units_) move(0, lanes, still);
+    if (vectors_ == 1 && first_load_[1] == 1)
+      for (; k <= end; k += units_) store(0, hn::Or(load(0, lanes), still));
     for (; k <= end; ++k)
-      for (std::int64_t v = 0; v < vectors_; ++v)
-        move(v, hn::Load(d, lanes_ + v * vector_bytes),
-             hn::Load(d, still_lanes_ + v * vector_bytes));
+      for (std::int64_t v = 0; v < vectors_; ++v) {
+        auto made = hn::Load(d, still_lanes_ + v * vector_bytes);
+        for (std::int64_t n = first_load_[v]; n < first_load_[v + 1]; ++n)
+          made = hn::Or(made, load(n, hn::Load(d, lanes_ + n * vector_bytes)));
+        store(v, made);
+      }
 #endif
     for (; k < count; ++k)
       for (std::int64_t b = 0; b < unit_; ++b) {
@@ -140,26 +170,31 @@ class Shuffler {
   }
 
  private:
-  /// What makes the bytes from `begin` on, of so many units; where it reads, beside the first's.
-  std::int64_t add_vector(std::int64_t begin) {
-    constexpr std::uint8_t no_lane = 0x80;
+  /// What makes the bytes from `begin` on, of so many units whose bytes come from [low, high].
+  void add_vector(std::int64_t begin, std::int64_t low, std::int64_t high) {
     const UnitBytes& unit = shuffle_.bytes;
-    const std::int64_t bytes = std::min(unit_ - begin, vector_bytes);
-    auto moved = unit.moved_from(begin, begin + bytes);
-    if (!moved) moved = unit.moved_from(0, unit_);
+    const std::int64_t end = std::min(unit_, begin + vector_bytes);
+    const std::int64_t first = first_load_[vectors_];
+    std::int64_t last = first;
     // Going up, a vector reads from its lowest byte on, and beyond what it needs; going down, up to
     // its highest.
-    const std::int64_t start = step_ > 0 ? moved->first : moved->second + 1 - vector_bytes;
-    const std::int64_t first = vectors_ * vector_bytes;
+    for (const std::int64_t start : unit.loads(begin, end, step_ < 0, low, high)) {
+      std::fill_n(lanes_ + last * vector_bytes, vector_bytes, no_lane);
+      reach_ = std::min(reach_, step_ > 0 ? high - start : start - low + vector_bytes - 1);
+      starts_[last++] = start;
+    }
     for (std::int64_t u = 0; u < units_; ++u)
-      for (std::int64_t b = 0; b < bytes; ++b) {
-        const std::int64_t from = unit.of(begin + b), at = first + u * unit_ + b;
-        const bool is_still = unit.is_still(begin + b);
-        lanes_[at] = is_still ? no_lane : static_cast<std::uint8_t>(u * step_ + from - start);
-        if (is_still) still_lanes_[at] = static_cast<std::uint8_t>(still_[from]);
+      for (std::int64_t b = begin; b < end; ++b) {
+        const std::int64_t from = unit.of(b), at = u * unit_ + b - begin;
+        if (unit.is_still(b)) {
+          still_lanes_[vectors_ * vector_bytes + at] = static_cast<std::uint8_t>(still_[from]);
+          continue;
+        }
+        std::int64_t n = first;
+        while (from < starts_[n] || from >= starts_[n] + vector_bytes) ++n;
+        lanes_[n * vector_bytes + at] = static_cast<std::uint8_t>(u * step_ + from - starts_[n]);
       }
-    starts_[vectors_++] = start;
-    return start;
+    first_load_[++vectors_] = last;
   }
 
   /// How many units there are from where a line starts to `dst`; 0 where no unit starts there.
@@ -185,8 +220,9 @@ class Shuffler {
   const std::int64_t unit_, step_, distance_;
   std::int64_t units_ = 1, vectors_ = 0;
   std::int64_t reach_;  ///< vectors are loaded up to so far beyond the last unit, below 0 before it
-  std::int64_t starts_[most_vectors] = {};
-  alignas(vector_bytes) std::uint8_t lanes_[most_shuffled_bytes] = {};
+  std::int64_t first_load_[most_vectors + 1] = {};  ///< of each vector
+  std::int64_t starts_[most_vectors * most_loads];
+  alignas(vector_bytes) std::uint8_t lanes_[most_shuffled_bytes * most_loads];
   alignas(vector_bytes) std::uint8_t still_lanes_[most_shuffled_bytes] = {};
 };
 
@@ -196,12 +232,14 @@ void move_shuffle(const Shuffle& shuffle, std::byte* dst, const std::byte* src,
                   const std::byte* still) {
   const Shuffler shuffler(shuffle, still);
   const std::int64_t count = shuffle.inner.extent;
-  for (std::int64_t i = 0; i < shuffle.outer.extent; ++i) {
-    std::byte* const to = dst + i * shuffle.outer.dst;
-    const std::byte* const from = src + i * shuffle.outer.src;
-    if (shuffle.streams) shuffler.stream(to, from, count);
-    else shuffler.run(to, from, count, count);
-  }
+  const auto& [near, far] = shuffle.outer;
+  for (std::int64_t j = 0; j < far.extent; ++j)
+    for (std::int64_t i = 0; i < near.extent; ++i) {
+      std::byte* const to = dst + j * far.dst + i * near.dst;
+      const std::byte* const from = src + j * far.src + i * near.src;
+      if (shuffle.streams) shuffler.stream(to, from, count);
+      else shuffler.run(to, from, count, count);
+    }
 }
 
 }  // namespace weft::HWY_NAMESPACE
@@ -240,10 +278,23 @@ class Group {
   }
 
   bool is_whole() const { return known_ == bytes_; }
-  /// From the first source of bytes [begin, begin + 16) to their last.
-  std::int64_t span(std::int64_t begin) const {
-    const auto moved = unit_bytes_.moved_from(begin, std::min(bytes_, begin + shuffled_at_once));
+  /// From the first source of all bytes to their last.
+  std::int64_t span() const {
+    const auto moved = unit_bytes_.moved_from(0, bytes_);
     return moved ? moved->second - moved->first + 1 : 0;
+  }
+  /// How many loads it is made of; none where a store would be made of too many.
+  std::optional<std::int64_t> loads() const {
+    const auto [low, high] = *unit_bytes_.moved_from(0, bytes_);
+    std::int64_t all = 0;
+    for (std::int64_t begin = 0; begin < bytes_; begin += shuffled_at_once) {
+      const std::int64_t end = std::min(bytes_, begin + shuffled_at_once);
+      const auto loads =
+          static_cast<std::int64_t>(unit_bytes_.loads(begin, end, false, low, high).size());
+      if (loads > most_loads) return std::nullopt;
+      all += loads;
+    }
+    return all;
   }
   bool is_moved() const { return unit_bytes_.moved_from(0, bytes_).has_value(); }
   bool is_run() const {
@@ -319,11 +370,13 @@ std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at) {
     if (!group.add(within, 0, nest.of[s].dst - start, src, is_still)) return std::nullopt;
   }
   if (!group.is_whole() || !group.is_moved()) return std::nullopt;
-  for (std::int64_t begin = 0; begin < bytes; begin += shuffled_at_once)
-    if (group.span(begin) > shuffled_at_once) return std::nullopt;
   // A plain move does as well where a vector has room for a single group whose bytes stay together.
-  const bool is_alone = 2 * bytes > shuffled_at_once || group.span(0) + step > shuffled_at_once;
+  const bool is_alone = 2 * bytes > shuffled_at_once || group.span() + step > shuffled_at_once;
   if (is_alone && group.is_run()) return std::nullopt;
+  // Where a store takes several loads, units that are as few are moved as well one by one.
+  const auto loads = group.loads();
+  const std::int64_t vectors = (bytes + shuffled_at_once - 1) / shuffled_at_once;
+  if (!loads || (*loads > vectors && 2 * *loads * nest.unit > bytes)) return std::nullopt;
   return Grouping{at, bytes, start, moving, group};
 }
 
@@ -353,11 +406,14 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const auto side = [&](std::size_t k) {
     return ByteLoop{nest.loops[k].extent, nest.loops[k].dst, nest.loops[k].src[moving]};
   };
-  // What stands still does so along both loops.
-  const bool has_outer =
-      at > 0 && (group.bytes().still == 0 || stands_still(nest, at - 1, 1 - moving));
-  const ByteLoop inner = side(at), outer = has_outer ? side(at - 1) : once;
-  nest.loops.truncate(has_outer ? at - 1 : at);
+  std::array<ByteLoop, 2> outer{once, once};
+  std::size_t first = at;
+  // What stands still does so along all loops.
+  for (ByteLoop& loop : outer)
+    if (first > 0 && (group.bytes().still == 0 || stands_still(nest, first - 1, 1 - moving)))
+      loop = side(--first);
+  const ByteLoop inner = side(at);
+  nest.loops.truncate(first);
   nest.of[0].dst = dst;
   const bool streams = writing.is_vast && inner.extent * bytes >= streamed_row_bytes;
   arguments.keep(Shuffle{bytes, outer, inner, group.read(), group.bytes(), streams,
@@ -373,7 +429,8 @@ void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const
 
 Traffic traffic(const BoundArguments& arguments) {
   const auto& shuffle = arguments.as<Shuffle>();
-  const std::int64_t units = shuffle.outer.extent * shuffle.inner.extent;
+  const std::int64_t units =
+      shuffle.outer[0].extent * shuffle.outer[1].extent * shuffle.inner.extent;
   return {units * shuffle.read, units * shuffle.unit};
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shuffle kernel: groups of bytes from near one another, of one source or two.
+// The shuffle kernel: groups of bytes, of one source or two.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -87,6 +87,20 @@ TEST_CASE("shuffles of every unit and count, up and down, near and far steps") {
           if (unit % 2 == 0 && unit > 2) check({2, unit / 2, 1}, {unit / 2, 1, 2});  // dealt
         }
   CHECK(found > 500);
+}
+
+TEST_CASE("groups whose bytes lie further apart than a vector reaches: small squares, turned") {
+  std::int64_t found = 0;
+  for (std::int64_t a = 2; a <= 8; ++a)
+    for (std::int64_t b = 2; b <= 8; ++b)
+      for (const std::int64_t step : {a * b, -a * b, a * b + 9})
+        for (const std::int64_t count : {5, 33, 100})
+          for (const std::int64_t gap : {0, 3})
+            check_where_it_matches(groups(3, count, step, {a, b, 1}, {b, 1, a + gap}), count % 7,
+                                   found);
+  CHECK(found > 700);
+  CHECK(chosen(groups(3, 100, 64, {8, 8, 1}, {8, 1, 8})) == "few_columns");
+  CHECK(chosen(groups(3, 100, 49, {7, 7, 1}, {7, 1, 7})) == "shuffle");
 }
 
 TEST_CASE("one byte of each few, where a vector makes several") {
