@@ -125,25 +125,45 @@ class Shuffler {
            [[maybe_unused]] std::int64_t left) const {
     std::int64_t k = 0;
 #if HWY_TARGET != HWY_SCALAR
-    const hn::FixedTag<std::uint8_t, vector_bytes> d;
-    const auto load = [&](std::int64_t n, auto lanes) HWY_ATTR {
-      const auto* from = reinterpret_cast<const std::uint8_t*>(src + k * step_ + starts_[n]);
-      return hn::TableLookupBytesOr0(hn::LoadU(d, from), lanes);
-    };
-    const auto store = [&](std::int64_t v, auto made) HWY_ATTR {
-      hn::StoreU(made, d, reinterpret_cast<std::uint8_t*>(dst + k * unit_ + v * vector_bytes));
-    };
+    // What the loops below go by is copied: what they write might be it, for all the compiler
+    // knows.
+    const std::int64_t unit = unit_, step = step_, vectors = vectors_, units = units_;
     const std::int64_t end = std::min(last_store(count), last_load(left));
-    const auto lanes = hn::Load(d, lanes_), still = hn::Load(d, still_lanes_);
-    if (vectors_ == 1 && first_load_[1] == 1)
-      for (; k <= end; k += units_) store(0, hn::Or(load(0, lanes), still));
-    for (; k <= end; ++k)
-      for (std::int64_t v = 0; v < vectors_; ++v) {
-        auto made = hn::Load(d, still_lanes_ + v * vector_bytes);
-        for (std::int64_t n = first_load_[v]; n < first_load_[v + 1]; ++n)
-          made = hn::Or(made, load(n, hn::Load(d, lanes_ + n * vector_bytes)));
-        store(v, made);
-      }
+    const hn::FixedTag<std::uint8_t, vector_bytes> d;
+    const auto* from = reinterpret_cast<const std::uint8_t*>(src);
+    auto* to = reinterpret_cast<std::uint8_t*>(dst);
+    const auto lanes_of = [&](std::int64_t n)
+                              HWY_ATTR { return hn::Load(d, lanes_ + n * vector_bytes); };
+    const auto still_of = [&](std::int64_t v)
+                              HWY_ATTR { return hn::Load(d, still_lanes_ + v * vector_bytes); };
+    const auto by_single_loads = [&](auto made) HWY_ATTR {
+      hn::Vec<decltype(d)> lanes[made()], still[made()];
+      std::int64_t starts[made()];
+      for (std::int64_t v = 0; v < made(); ++v)
+        lanes[v] = lanes_of(v), still[v] = still_of(v), starts[v] = starts_[v];
+      for (; k <= end; k += units, from += units * step, to += units * unit)
+        for (std::int64_t v = 0; v < made(); ++v)
+          hn::StoreU(
+              hn::Or(hn::TableLookupBytesOr0(hn::LoadU(d, from + starts[v]), lanes[v]), still[v]),
+              d, to + v * vector_bytes);
+    };
+    if (is_by_single_loads_) {
+      static_assert(most_vectors == 4);
+      if (vectors == 1) by_single_loads(std::integral_constant<std::int64_t, 1>{});
+      else if (vectors == 2) by_single_loads(std::integral_constant<std::int64_t, 2>{});
+      else if (vectors == 3) by_single_loads(std::integral_constant<std::int64_t, 3>{});
+      else by_single_loads(std::integral_constant<std::int64_t, 4>{});
+    } else {
+      for (; k <= end; ++k, from += step, to += unit)
+        for (std::int64_t v = 0; v < vectors; ++v) {
+          auto made = still_of(v);
+          const std::int64_t past = first_load_[v + 1];
+          for (std::int64_t n = first_load_[v]; n < past; ++n)
+            made =
+                hn::Or(made, hn::TableLookupBytesOr0(hn::LoadU(d, from + starts_[n]), lanes_of(n)));
+          hn::StoreU(made, d, to + v * vector_bytes);
+        }
+    }
 #endif
     for (; k < count; ++k)
       for (std::int64_t b = 0; b < unit_; ++b) {
@@ -195,6 +215,7 @@ class Shuffler {
         lanes_[n * vector_bytes + at] = static_cast<std::uint8_t>(u * step_ + from - starts_[n]);
       }
     first_load_[++vectors_] = last;
+    is_by_single_loads_ &= last == first + 1;
   }
 
   /// How many units there are from where a line starts to `dst`; 0 where no unit starts there.
@@ -221,6 +242,7 @@ class Shuffler {
   std::int64_t units_ = 1, vectors_ = 0;
   std::int64_t reach_;  ///< vectors are loaded up to so far beyond the last unit, below 0 before it
   std::int64_t first_load_[most_vectors + 1] = {};  ///< of each vector
+  bool is_by_single_loads_ = true;
   std::int64_t starts_[most_vectors * most_loads];
   alignas(vector_bytes) std::uint8_t lanes_[most_shuffled_bytes * most_loads];
   alignas(vector_bytes) std::uint8_t still_lanes_[most_shuffled_bytes] = {};
@@ -350,7 +372,10 @@ bool stands_still(const Nest& nest, std::size_t at, std::size_t source) {
   return nest.sources > 1 && nest.loops[at].src[source] == 0;
 }
 
-std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at) {
+/// Whether a store may be made of several loads.
+enum class Loads : bool { one, several };
+
+std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at, Loads most) {
   const NestLoop& loop = nest.loops[at];
   const std::size_t moving = stands_still(nest, at, 0) ? 1 : 0;
   const std::int64_t bytes = loop.dst, step = std::abs(loop.src[moving]);
@@ -376,31 +401,40 @@ std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at) {
   // Where a store takes several loads, units that are as few are moved as well one by one.
   const auto loads = group.loads();
   const std::int64_t vectors = (bytes + shuffled_at_once - 1) / shuffled_at_once;
-  if (!loads || (*loads > vectors && 2 * *loads * nest.unit > bytes)) return std::nullopt;
+  if (!loads) return std::nullopt;
+  const bool is_several = *loads > vectors;
+  if (is_several && (most == Loads::one || 2 * *loads * nest.unit > bytes)) return std::nullopt;
   return Grouping{at, bytes, start, moving, group};
 }
 
 /// How the sources make whole groups; none where they leave out bytes of them or are better moved
 /// otherwise.
-std::optional<Grouping> find_grouping(const Nest& nest) {
+std::optional<Grouping> find_grouping(const Nest& nest, Loads most) {
   for (std::size_t at = 0; at < nest.loops.size(); ++at) {
     const NestLoop& loop = nest.loops[at];
     if (loop.dst > most_shuffled_bytes || loop.extent * loop.dst < fewest_row_bytes) continue;
     if (!std::all_of(nest.loops.begin(), nest.loops.end(),
                      [](const NestLoop& other) { return other.is_plain(); }))
       return std::nullopt;
-    if (const auto grouping = grouping_at(nest, at)) return grouping;
+    if (const auto grouping = grouping_at(nest, at, most)) return grouping;
   }
   return std::nullopt;
 }
 
-Cost match(const Nest& nest, const Writing&) {
-  if (nest.unit > most_shuffled_bytes) return no_match;
-  return nest.sources > 1 || nest.bytes() >= fewest_shuffled_bytes ? 100 : no_match;
+bool is_large_enough(const Nest& nest) {
+  if (nest.unit > most_shuffled_bytes) return false;
+  return nest.sources > 1 || nest.bytes() >= fewest_shuffled_bytes;
 }
 
+Cost match(const Nest& nest, const Writing&) { return is_large_enough(nest) ? 100 : no_match; }
+/// Beside what moves them one by one.
+Cost match_several(const Nest& nest, const Writing&) {
+  return is_large_enough(nest) && nest.unit < shuffled_at_once ? 690 : no_match;
+}
+
+template <Loads Most>
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
-  const auto grouping = find_grouping(nest);
+  const auto grouping = find_grouping(nest, Most);
   if (!grouping) return false;
   const auto& [at, bytes, dst, moving, group] = *grouping;
   const auto side = [&](std::size_t k) {
@@ -435,18 +469,26 @@ Traffic traffic(const BoundArguments& arguments) {
 }
 
 /// Groups stay whole.
+template <Loads Most>
 Cutting cutting(const Nest& nest) {
-  const auto grouping = find_grouping(nest);
+  const auto grouping = find_grouping(nest, Most);
   return {grouping->at + 1, grouping->bytes};
 }
 
 bool streams(const BoundArguments& arguments) { return arguments.as<Shuffle>().streams; }
 
+constexpr unsigned forms = repeated | packed | turned | joint;
+
 }  // namespace
 
 extern const KernelDefinition shuffle_kernel;
 const KernelDefinition shuffle_kernel{
-    "shuffle", repeated | packed | turned | joint, match, bind, run, traffic, cutting, streams};
+    "shuffle", forms, match, bind<Loads::one>, run, traffic, cutting<Loads::one>, streams};
+
+extern const KernelDefinition far_shuffle_kernel;
+const KernelDefinition far_shuffle_kernel{"far_shuffle",           forms,  match_several,
+                                          bind<Loads::several>,    run,    traffic,
+                                          cutting<Loads::several>, streams};
 
 }  // namespace weft
 #endif
