@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The take kernel: every second unit of the source, side by side.
+// The take kernel: every second, third or fourth unit of the source, side by side.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/move/take.cpp"
 #include <weft/engine/kernels/targets.h>
@@ -17,17 +17,19 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Vectors reach one unit past the last that is asked for, so the last step is left to the caller.
+// Vectors reach past the last unit that is asked for, so the last step is left to the caller.
 
 /// Whole vectors of so many bytes, the last one perhaps over what is there already; returns where
 /// they end.
-template <std::size_t Bytes, class T>
+template <std::size_t Bytes, int Step, class T>
 HWY_INLINE std::int64_t take_vectors(T* dst, const T* src, std::int64_t count) {
   const hn::CappedTag<T, Bytes / sizeof(T)> d;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
   const auto take = [&](std::int64_t k) HWY_ATTR {
-    hn::Vec<decltype(d)> taken, left;
-    hn::LoadInterleaved2(d, src + 2 * k, taken, left);
+    hn::Vec<decltype(d)> taken, left[3];
+    if constexpr (Step == 2) hn::LoadInterleaved2(d, src + 2 * k, taken, left[0]);
+    if constexpr (Step == 3) hn::LoadInterleaved3(d, src + 3 * k, taken, left[0], left[1]);
+    if constexpr (Step == 4) hn::LoadInterleaved4(d, src + 4 * k, taken, left[0], left[1], left[2]);
     hn::StoreU(taken, d, dst + k);
   };
   if (count <= lanes) return 0;
@@ -37,7 +39,7 @@ HWY_INLINE std::int64_t take_vectors(T* dst, const T* src, std::int64_t count) {
   return count - 1;
 }
 
-template <class T>
+template <int Step, class T>
 void take_rows(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
   constexpr FixedUnit<sizeof(T)> unit;
   for (std::int64_t i = 0; i < loops.outer.extent; ++i) {
@@ -45,8 +47,8 @@ void take_rows(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
     const std::byte* from = src + i * loops.outer.src;
     T* const out = reinterpret_cast<T*>(to);
     const T* const units = reinterpret_cast<const T*>(from);
-    std::int64_t k = take_vectors<64>(out, units, loops.inner.extent);
-    if (k == 0) k = take_vectors<16>(out, units, loops.inner.extent);
+    std::int64_t k = take_vectors<64, Step>(out, units, loops.inner.extent);
+    if (k == 0) k = take_vectors<16, Step>(out, units, loops.inner.extent);
     for (; k < loops.inner.extent; ++k)
       unit.move(to + k * loops.inner.dst, from + k * loops.inner.src);
     count_moved(k * unit.size(), k * unit.size());
@@ -56,10 +58,17 @@ void take_rows(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
 }  // namespace
 
 void move_take(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
-  if (loops.unit == 1) take_rows<std::uint8_t>(loops, dst, src);
-  else if (loops.unit == 2) take_rows<std::uint16_t>(loops, dst, src);
-  else if (loops.unit == 4) take_rows<std::uint32_t>(loops, dst, src);
-  else take_rows<std::uint64_t>(loops, dst, src);
+  const auto by = [&](auto type) {
+    using T = decltype(type);
+    const std::int64_t step = loops.inner.src / loops.unit;
+    if (step == 2) take_rows<2, T>(loops, dst, src);
+    else if (step == 3) take_rows<3, T>(loops, dst, src);
+    else take_rows<4, T>(loops, dst, src);
+  };
+  if (loops.unit == 1) by(std::uint8_t{});
+  else if (loops.unit == 2) by(std::uint16_t{});
+  else if (loops.unit == 4) by(std::uint32_t{});
+  else by(std::uint64_t{});
 }
 
 }  // namespace weft::HWY_NAMESPACE
@@ -72,9 +81,14 @@ WEFT_BY_SET(move_take);
 
 namespace {
 
+// Of units further apart a vector makes no more than one by one.
+constexpr std::int64_t most_step_bytes = 16;
+
 Cost match(const Nest& nest, const Writing&) {
   const NestLoop& inner = nest.innermost();
-  if (inner.src[0] != 2 * nest.unit || !nest.has_vector_unit()) return no_match;
+  const std::int64_t step = inner.src[0];
+  const bool is_taken = step == 2 * nest.unit || step == 3 * nest.unit || step == 4 * nest.unit;
+  if (!is_taken || !nest.has_vector_unit() || step > most_step_bytes) return no_match;
   // Short rows are better shuffled.
   return inner.extent * nest.unit > most_group_bytes ? 30 : 590;
 }
