@@ -347,18 +347,29 @@ std::int64_t most_columns_of(const Nest& nest, const RowsAndColumns& turned,
   return unit == 3 ? 16 : 63 / unit;
 }
 
+/// Of a nest that repeats its units, these are columns too.
+std::size_t rows_of(const Nest& nest) {
+  const bool repeats = nest.innermost().src[0] == 0 && nest.innermost().is_plain();
+  return repeats ? nest.loop_along_source() : nest.rows;
+}
+
 Cost match(const Nest& nest, const Writing& writing) {
   const bool has_word = nest.has_vector_unit() || nest.unit == 3 || nest.unit == 6;
   if (!has_word || nest.loops.size() > RowsAndColumns::most_loops) return no_match;
-  const RowsAndColumns turned(nest);
+  const std::size_t rows = rows_of(nest);
+  if (rows == no_loop) return no_match;
+  const RowsAndColumns turned(nest, rows);
   const std::int64_t columns = turned.columns();
   if (columns < fewest_columns || columns > most_columns_of(nest, turned, writing)) return no_match;
-  return turned.rows() * nest.unit >= fewest_column_bytes(nest.unit) ? 47 : no_match;
+  if (turned.rows() * nest.unit < fewest_column_bytes(nest.unit)) return no_match;
+  // What is repeated alone is filled or shuffled; repetitions side by side are filled one by one.
+  return nest.innermost().src[0] == 0 ? 640 : 47;
 }
 
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
-  const RowsAndColumns turned(nest);
-  if (nest.loops[nest.rows].src[0] < 0) turn_around(nest, nest.rows);
+  const std::size_t rows = rows_of(nest);
+  const RowsAndColumns turned(nest, rows);
+  if (nest.loops[rows].src[0] < 0) turn_around(nest, rows);
   const TurnedLoops loops = turned.loops(writing.streams_turned);
   turned.take_off(nest);
   arguments.keep(FewColumnsLoops{loops, nest.take_outer(turned.steps() * nest.unit)});
@@ -377,7 +388,7 @@ Traffic traffic(const BoundArguments& arguments) {
 
 /// Rows stay whole.
 Cutting cutting(const Nest& nest) {
-  return {nest.loops.size() - RowsAndColumns(nest).column_loops()};
+  return {nest.loops.size() - RowsAndColumns(nest, rows_of(nest)).column_loops()};
 }
 
 bool streams(const BoundArguments& arguments) {
@@ -387,8 +398,8 @@ bool streams(const BoundArguments& arguments) {
 }  // namespace
 
 extern const KernelDefinition few_columns_kernel;
-const KernelDefinition few_columns_kernel{"few_columns", turned,  match,   bind,
-                                          run,           traffic, cutting, streams};
+const KernelDefinition few_columns_kernel{"few_columns", turned | repeated, match,   bind,
+                                          run,           traffic,           cutting, streams};
 
 }  // namespace weft
 #endif

@@ -31,9 +31,12 @@ class RowsAndColumns {
   static constexpr std::uint64_t bit(std::size_t k) { return std::uint64_t{1} << k; }
 
   /// Of a turned nest of at most so many loops.
-  explicit RowsAndColumns(const Nest& nest) : nest_(nest), left_(bit(nest.loops.size()) - 1) {
+  explicit RowsAndColumns(const Nest& nest) : RowsAndColumns(nest, nest.rows) {}
+  /// Of a nest whose loop `rows` is over rows.
+  RowsAndColumns(const Nest& nest, std::size_t rows)
+      : nest_(nest), left_(bit(nest.loops.size()) - 1) {
     add(columns_, nest.loops.size() - 1);
-    add(rows_, nest.rows);
+    add(rows_, rows);
     // The shorter side takes the loop that goes on where it ends.
     while (rows_.steps < columns_.steps ? join_row() || join_column() : join_column() || join_row())
       continue;

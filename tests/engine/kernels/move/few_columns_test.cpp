@@ -49,6 +49,18 @@ TEST_CASE("rows and columns that go on over several loops") {
     }
 }
 
+TEST_CASE("units that are repeated side by side are columns") {
+  for (const std::int64_t unit : units)
+    for (const std::int64_t times : {2, 3})
+      for (const std::int64_t rows : {16, 70})
+        for (const std::int64_t sign : {1, -1})
+          check_kernel("few_columns", nest_of_loops(unit, {{rows, 5 * times * unit, sign * unit},
+                                                           {5, times * unit, 100 * unit},
+                                                           {times, unit, 0}}));
+  CHECK(chosen(nest_of_loops(1, {{4000, 50, 1}, {25, 2, -4000}, {2, 1, 0}})) == "few_columns");
+  CHECK(chosen(nest_of_loops(1, {{4000, 2, 1}, {2, 1, 0}})) == "shuffle");
+}
+
 TEST_CASE("short rows of turned nests are those of few columns") {
   CHECK(chosen(nest_of_loops(1, {{5000, 25, 1}, {25, 1, 5000}})) == "few_columns");
   CHECK(chosen(nest_of_loops(2, {{5000, 10, -2}, {5, 2, 10000}})) == "few_columns");
