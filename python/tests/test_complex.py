@@ -201,7 +201,8 @@ def test_pow_of_zero_and_of_kinds_that_do_not_meet():
 
 @given(st.data(), st.booleans())
 def test_products(data, keepdims):
-    x = data.draw(arrays(types=COMPLEX, elements=st.integers(-2, 2)))
+    # None above 1: where many overflow, NumPy's order of products makes NaN of some that others make infinite.
+    x = data.draw(arrays(types=COMPLEX, elements=st.sampled_from([0, 1, -1, 1j, -1j, 0.5, 0.5 + 0.5j])))
     axes = data.draw(st.none() | axes_of(x))
     every_way(lambda t: weft.prod(t, axis=axes, keepdims=keepdims), x, check=close,
               expected=np.asarray(np.prod(x, axis=axes, keepdims=keepdims)))
