@@ -53,7 +53,7 @@ static_assert(aside_bytes >= vector_bytes * most_columns);
 template <std::int64_t Bytes>
 using ByteVector = hn::FixedTag<std::uint8_t, Bytes>;
 
-/// The first `size` bytes of block `Block` of 16 bytes.
+/// The first `Size` bytes of block `Block` of 16 bytes.
 template <std::int64_t Block, std::int64_t Size, class D>
 HWY_INLINE void store_block(D d, hn::Vec<D> v, std::byte* to) {
   auto* const out = reinterpret_cast<std::uint8_t*>(to);
@@ -106,8 +106,8 @@ struct Turning {
             static_cast<std::uint8_t>(b % word < Unit ? start + b / word * Unit + b % word : 0);
   }
 
-  /// `rows` rows from `src` on; put(n, at, lanes...) is what the caller does with each 16 bytes.
-  /// `is_last`: nothing may be read beyond them.
+  /// `rows` rows from `src` on; put(n, block, lanes) is what the caller does with the 16 bytes of
+  /// row n, which are that block of the lanes. `is_last`: nothing may be read beyond them.
   template <class Put>
   HWY_INLINE void operator()(const std::byte* src, const std::int64_t* columns,
                              std::int64_t last_column, bool is_last, const Put& put) const {
@@ -213,7 +213,8 @@ class FewColumns {
     for (std::int64_t i = 0; i < count; i += Turning::rows) {
       const std::int64_t at = std::min(i, count - Turning::rows);
       const std::byte* const from = src + (first + at) * Turning::unit;
-      const bool is_last = first + at + Turning::rows == rows_;
+      const bool is_last =
+          (first + at + Turning::rows) * Turning::unit + Turning::beyond > rows_ * Turning::unit;
       if (columns_ < side) {
         turning_(from, column_src_, columns_ - 1, is_last,
                  [&](std::int64_t n, auto block, auto lanes) HWY_ATTR {
