@@ -3,10 +3,10 @@
 #include <weft/engine/program/program.h>
 
 #include <algorithm>
+#include <cstring>
 #include <fmt/format.h>
 #include <functional>
 
-#include <weft/engine/kernels/kernel.h>
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/program/program_plans.h>
 #include <weft/engine/run/in_place.h>
@@ -224,7 +224,7 @@ class Run {
   }
 
   static void copy(const Destination& to, const Storage& from) {
-    if (to.bytes > 0) copy_run(static_cast<std::byte*>(to.data), from.get(), to.bytes, false);
+    if (to.bytes > 0) std::memcpy(to.data, from.get(), static_cast<std::size_t>(to.bytes));
   }
 
   bool is_given_up(const BoundPlan& bound, std::size_t source) const {
