@@ -95,28 +95,25 @@ struct Turning {
   explicit Turning(std::int64_t columns) {
     const ByteVector<16> d;
     alignas(16) std::uint8_t lanes[16] = {};
+    const std::int64_t made = std::min(columns, Side) * Unit;
     for (std::int64_t r = 0; r < rows_at_once; ++r)
-      for (std::int64_t b = 0; b < std::min(columns, Side) * Unit; ++b)
-        lanes[r * std::min(columns, Side) * Unit + b] =
-            static_cast<std::uint8_t>((r * Side + b / Unit) * word + b % Unit);
+      for (std::int64_t b = 0; b < made; ++b)
+        lanes[r * made + b] = static_cast<std::uint8_t>((r * Side + b / Unit) * word + b % Unit);
     hn::Store(hn::Load(d, lanes), d, closed_);
-    for (const std::int64_t start : {std::int64_t{0}, beyond})
-      for (std::int64_t b = 0; b < 16; ++b)
-        (start == 0 ? after_ : before_)[b] =
-            static_cast<std::uint8_t>(b % word < Unit ? start + b / word * Unit + b % word : 0);
   }
 
   /// `rows` rows from `src` on; put(n, block, lanes) is what the caller does with the 16 bytes of
   /// row n, which are that block of the lanes. `is_last`: nothing may be read beyond them.
-  template <class Put>
-  HWY_INLINE void operator()(const std::byte* src, const std::int64_t* columns,
-                             std::int64_t last_column, bool is_last, const Put& put) const {
+  template <class Last, class Put>
+  HWY_INLINE void operator()(const std::byte* src, const std::int64_t* columns, Last last_column,
+                             bool is_last, const Put& put) const {
     const D d;
     hn::Vec<D> row[side];
     turn(
         d,
-        [&](std::int64_t k)
-            HWY_ATTR { return load(src + columns[std::min(k, last_column)], is_last); },
+        [&](std::int64_t k) HWY_ATTR {
+          return load(src + columns[std::min<std::int64_t>(k, last_column)], is_last);
+        },
         row);
     close(row, put, std::make_integer_sequence<std::int64_t, blocks>());
   }
@@ -124,7 +121,7 @@ struct Turning {
  private:
   HWY_INLINE hn::Vec<D> load(const std::byte* at, [[maybe_unused]] bool is_last) const {
     if constexpr (is_padded) {
-      const auto lanes = hn::LoadDup128(ByteLanes(), is_last ? before_ : after_);
+      const auto lanes = hn::LoadDup128(ByteLanes(), is_last ? before_.at : after_.at);
       const auto all =
           load_blocks<std::uint8_t, Bytes>(at - (is_last ? beyond : 0), rows_a_block * Unit);
       return hn::BitCast(D(), hn::TableLookupBytes(all, lanes));
@@ -156,7 +153,8 @@ struct Turning {
     (put_block(std::integral_constant<std::int64_t, Block>{}), ...);
   }
 
-  alignas(16) std::uint8_t closed_[16], after_[16], before_[16];
+  alignas(16) std::uint8_t closed_[16];
+  const PaddingLanes after_{word, Unit, 0}, before_{word, Unit, beyond};
 };
 
 /// Rows that leave registers go to the output, or aside, where each may write beyond its end what
@@ -169,7 +167,7 @@ class FewColumns {
         rows_(steps_of(loops.rows)),
         columns_(steps_of(loops.columns)),
         row_bytes_(columns_ * Turning::unit),
-        together_(rows_together()),
+        together_(rows_together(loops)),
         turning_(columns_) {}
 
   void run(const ByteLoop& outer, std::byte* dst, const std::byte* src) {
@@ -186,7 +184,9 @@ class FewColumns {
         const auto [first, count] = next_rows(done, most);
         if (is_aside) {
           turn_rows(first, count, src, aside_);
-          write_aside(first, count, dst);
+          if (together_ == rows_)
+            copy_run(dst + first * row_bytes_, aside_, count * row_bytes_, loops_.streams);
+          else write_rows(loops_, together_, first, count, dst, aside_);
         } else {
           if (i == 0 || rows_ > most)
             write_offsets(loops_.rows, &ByteLoop::dst, first, count, offsets_);
@@ -215,49 +215,23 @@ class FewColumns {
       const std::byte* const from = src + (first + at) * Turning::unit;
       const bool is_last =
           (first + at + Turning::rows) * Turning::unit + Turning::beyond > rows_ * Turning::unit;
+      const auto put_to = [&](std::byte* to) HWY_ATTR {
+        return [this, at, to](std::int64_t n, auto block, auto lanes) HWY_ATTR {
+          store_block<block(), Turning::row_bytes * Turning::rows_at_once>(
+              hn::DFromV<decltype(lanes)>(), lanes, to + offsets_[at + n]);
+        };
+      };
       if (columns_ < side) {
-        turning_(from, column_src_, columns_ - 1, is_last,
-                 [&](std::int64_t n, auto block, auto lanes) HWY_ATTR {
-                   store_block<block(), 16>(hn::DFromV<decltype(lanes)>(), lanes,
-                                            out + offsets_[at + n]);
-                 });
+        turning_(from, column_src_, columns_ - 1, is_last, put_to(out));
         continue;
       }
+      // A last column that is a constant leaves a full square no choice to make.
+      constexpr std::integral_constant<std::int64_t, side - 1> last{};
       for (std::int64_t j = 0; j < columns_; j += side) {
         const std::int64_t column = std::min(j, columns_ - side);
-        std::byte* const to = out + column * Turning::unit;
-        turning_(from, column_src_ + column, side - 1, is_last,
-                 [&](std::int64_t n, auto block, auto lanes) HWY_ATTR {
-                   store_block<block(), Turning::row_bytes * Turning::rows_at_once>(
-                       hn::DFromV<decltype(lanes)>(), lanes, to + offsets_[at + n]);
-                 });
+        turning_(from, column_src_ + column, last, is_last, put_to(out + column * Turning::unit));
       }
     }
-  }
-
-  /// As far as they follow one another in the output.
-  void write_aside(std::int64_t first, std::int64_t count, std::byte* dst) const {
-    if (together_ == rows_)
-      return copy_run(dst + first * row_bytes_, aside_, count * row_bytes_, loops_.streams);
-    for (std::int64_t done = 0; done < count;) {
-      const std::int64_t together = std::min(count - done, together_ - (first + done) % together_);
-      std::int64_t at;
-      write_offsets(loops_.rows, &ByteLoop::dst, first + done, 1, &at);
-      const std::byte* const from = aside_ + done * row_bytes_;
-      if (together == 1) copy_few(dst + at, from, row_bytes_);
-      else copy_run(dst + at, from, together * row_bytes_, loops_.streams);
-      done += together;
-    }
-  }
-
-  /// So many rows follow one another in the output.
-  std::int64_t rows_together() const {
-    std::int64_t together = 1;
-    for (const ByteLoop& side : loops_.rows) {
-      if (side.extent > 1 && side.dst != together * row_bytes_) break;
-      together *= side.extent;
-    }
-    return together;
   }
 
   const TurnedLoops& loops_;
@@ -287,15 +261,17 @@ void move(const FewColumnsLoops& loops, std::byte* dst, const std::byte* src) {
 /// Unit by unit, where there are no vectors.
 template <class T, std::int64_t Unit, std::int64_t Side>
 void move(const FewColumnsLoops& loops, std::byte* dst, const std::byte* src) {
+  constexpr std::int64_t most_rows = 512;
   const std::int64_t rows = steps_of(loops.turned.rows), columns = steps_of(loops.turned.columns);
-  std::int64_t column_src[most_columns], row_dst;
+  const UnitStrip<FixedUnit<Unit>> strip{};
+  std::int64_t column_src[most_columns], row_dst[most_rows];
   write_offsets(loops.turned.columns, &ByteLoop::src, 0, columns, column_src);
-  for (std::int64_t i = 0; i < rows; ++i) {
-    write_offsets(loops.turned.rows, &ByteLoop::dst, i, 1, &row_dst);
+  for (std::int64_t first = 0; first < rows; first += most_rows) {
+    const std::int64_t count = std::min(most_rows, rows - first);
+    write_offsets(loops.turned.rows, &ByteLoop::dst, first, count, row_dst);
     for (std::int64_t n = 0; n < loops.outer.extent; ++n)
-      for (std::int64_t j = 0; j < columns; ++j)
-        std::memcpy(dst + n * loops.outer.dst + row_dst + j * Unit,
-                    src + n * loops.outer.src + column_src[j] + i * Unit, Unit);
+      strip.gather(src + n * loops.outer.src + first * Unit, column_src, columns,
+                   dst + n * loops.outer.dst, row_dst, count, false);
   }
   const std::int64_t bytes = loops.outer.extent * rows * columns * Unit;
   count_moved(bytes, bytes);
@@ -334,6 +310,7 @@ WEFT_BY_SET(move_few_columns);
 namespace {
 
 constexpr std::int64_t fewest_columns = 3;
+
 /// Beyond this, squares at a time cost less. But these come back to the lines of a column: where
 /// the first cache has no place for all of them, and the others have, whole lines cost half as much
 /// (MiB of u8, 64 columns 16 KiB apart: 0.11 ns a byte, by squares 0.18; u16, 32 columns: 0.08 and
@@ -355,8 +332,7 @@ std::size_t rows_of(const Nest& nest) {
 }
 
 Cost match(const Nest& nest, const Writing& writing) {
-  const bool has_word = nest.has_vector_unit() || nest.unit == 3 || nest.unit == 6;
-  if (!has_word || nest.loops.size() > RowsAndColumns::most_loops) return no_match;
+  if (!has_turned_word(nest) || nest.loops.size() > RowsAndColumns::most_loops) return no_match;
   const std::size_t rows = rows_of(nest);
   if (rows == no_loop) return no_match;
   const RowsAndColumns turned(nest, rows);

@@ -40,12 +40,10 @@ HWY_INLINE std::int64_t store_channels(const T* const* src, T* out, std::int64_t
 /// Units that lie before `src` one after another, from the nearest on.
 template <class T>
 HWY_NOINLINE void turn_round(const std::byte* src, T* out, std::int64_t count) {
-  std::int64_t done = 0;
-  const hn::CappedTag<T, line_bytes / sizeof(T)> d;
-  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
   const T* const end = reinterpret_cast<const T*>(src) + 1;
-  for (; done + lanes <= count; done += lanes)
-    hn::StoreU(turned_round(d, hn::LoadU(d, end - done - lanes)), d, out + done);
+  std::int64_t done = by_vectors<T>(count, [&](auto d, std::int64_t k) HWY_ATTR {
+    hn::StoreU(turned_round(d, hn::LoadU(d, end - k - hn::Lanes(d))), d, out + k);
+  });
   for (; done < count; ++done) std::memcpy(out + done, end - done - 1, sizeof(T));
 }
 

@@ -60,20 +60,21 @@ void stream_runs(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
 
 namespace {
 
-/// `Rows` runs of at least `long_unit` bytes, a line of each in turn.
-template <std::int64_t Rows>
-HWY_INLINE void copy_in_turn(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
+HWY_INLINE void copy_line(std::byte* dst, const std::byte* src) {
   namespace hn = hwy::HWY_NAMESPACE;
   const hn::CappedTag<std::uint8_t, line_bytes> d;
   const auto step = static_cast<std::int64_t>(hn::Lanes(d));
+  for (std::int64_t k = 0; k < line_bytes; k += step)
+    hn::StoreU(hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(src + k)), d,
+               reinterpret_cast<std::uint8_t*>(dst + k));
+}
+
+/// `Rows` runs of at least `long_unit` bytes, a line of each in turn.
+template <std::int64_t Rows>
+HWY_INLINE void copy_in_turn(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
   const auto copy_lines = [&](std::int64_t at) {
-    for (std::int64_t row = 0; row < Rows; ++row) {
-      const std::byte* const from = src + row * loops.inner.src + at;
-      std::byte* const to = dst + row * loops.inner.dst + at;
-      for (std::int64_t k = 0; k < line_bytes; k += step)
-        hn::StoreU(hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(from + k)), d,
-                   reinterpret_cast<std::uint8_t*>(to + k));
-    }
+    for (std::int64_t row = 0; row < Rows; ++row)
+      copy_line(dst + row * loops.inner.dst + at, src + row * loops.inner.src + at);
   };
   const std::int64_t last = loops.unit - line_bytes;
   for (std::int64_t at = 0; at < last; at += line_bytes) copy_lines(at);
@@ -99,18 +100,11 @@ void copy_short_runs(const TwoLoops& loops, std::byte* dst, const std::byte* src
 
 /// A run of at least `line_bytes`, each whole line of the output at once.
 void copy_lines(std::byte* dst, const std::byte* src, std::int64_t bytes) {
-  namespace hn = hwy::HWY_NAMESPACE;
-  const hn::CappedTag<std::uint8_t, line_bytes> d;
-  const auto step = static_cast<std::int64_t>(hn::Lanes(d));
-  const auto copy_line = [&](std::int64_t at) {
-    for (std::int64_t k = 0; k < line_bytes; k += step)
-      hn::StoreU(hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(src + at + k)), d,
-                 reinterpret_cast<std::uint8_t*>(dst + at + k));
-  };
   const std::int64_t last = bytes - line_bytes;
-  copy_line(0);
-  for (std::int64_t at = line_bytes - past_line(dst); at < last; at += line_bytes) copy_line(at);
-  copy_line(last);  // may write again what is there
+  copy_line(dst, src);
+  for (std::int64_t at = line_bytes - past_line(dst); at < last; at += line_bytes)
+    copy_line(dst + at, src + at);
+  copy_line(dst + last, src + last);  // may write again what is there
 }
 
 }  // namespace weft::HWY_NAMESPACE

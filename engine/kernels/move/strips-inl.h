@@ -83,14 +83,8 @@ class PaddedStrip {
 
   /// Which bytes of each 16 make its words, where the units start at byte `start`.
   static HWY_INLINE Lanes padded_from(std::int64_t start) {
-    alignas(64) std::uint8_t lanes[vector_bytes];
-    constexpr auto word = static_cast<std::int64_t>(sizeof(Word));
-    for (std::int64_t b = 0; b < vector_bytes; ++b) {
-      const std::int64_t within = b % 16 % word;
-      lanes[b] =
-          static_cast<std::uint8_t>(within < unit ? start + b % 16 / word * unit + within : 0);
-    }
-    return hn::Load(Whole<std::uint8_t>(), lanes);
+    const PaddingLanes lanes(sizeof(Word), unit, start);
+    return hn::LoadDup128(Whole<std::uint8_t>(), lanes.at);
   }
 
   static HWY_INLINE Vector padded(Lanes bytes, Lanes lanes) {

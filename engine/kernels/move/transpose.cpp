@@ -224,7 +224,8 @@ class Transpose {
         }
         write_strip(strip, panel, columns, row, count);
       }
-      if (way_ == Way::packed) write_packed(block);
+      if (way_ == Way::packed)
+        write_rows(loops_, rows_together(loops_), block.first, block.rows, dst_, turned_);
       count(block.rows * panel.width);
       block = next;
       if (is_ahead_) side = 1 - side;
@@ -265,17 +266,6 @@ class Transpose {
 
   static std::int64_t to_line(const std::byte* p) {
     return (line_bytes - past_line(p)) % line_bytes;
-  }
-
-  /// Rows put together, as far as they follow one another in the output.
-  void write_packed(const Block& block) const {
-    const std::int64_t bytes = columns_ * unit_;
-    for (std::int64_t row = 0; row < block.rows;) {
-      std::int64_t end = row + 1;
-      while (end < block.rows && row_dst_[end] == row_dst_[end - 1] + bytes) ++end;
-      copy_run(dst_ + row_dst_[row], turned_ + row * bytes, (end - row) * bytes, loops_.streams);
-      row = end;
-    }
   }
 
   void count(std::int64_t units) const { count_moved(units * unit_, units * unit_); }
@@ -373,8 +363,7 @@ Cost match(const Nest& nest, const Writing&) {
     return no_match;
   const RowsAndColumns turned(nest);
   if (turned.steps() < fewest_in_blocks || is_narrow(nest, turned)) return no_match;
-  const bool has_strip = nest.has_vector_unit() || nest.unit == 3 || nest.unit == 6;
-  return has_strip || nest.unit >= 16 ? 50 : no_match;
+  return has_turned_word(nest) || nest.unit >= 16 ? 50 : no_match;
 }
 
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {

@@ -16,7 +16,7 @@
 
 #include <hwy/highway.h>
 
-#include <weft/engine/kernels/move/byte_loops.h>
+#include <weft/engine/kernels/move/turned_loops.h>
 #include <weft/graph/value/unit.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -34,8 +34,8 @@ struct Staged {
 /// The offsets of `count` steps from step `first` on.
 inline void write_offsets(const ByteLoops& sides, std::int64_t ByteLoop::*stride,
                           std::int64_t first, std::int64_t count, std::int64_t* offsets) {
-  const auto [a, b, c] =
-      sides;  // copies: what is written may be anything for all the compiler knows
+  // Copies: what is written might be these, for all the compiler knows.
+  const auto [a, b, c] = sides;
   const std::int64_t step = a.*stride;
   std::int64_t i = first % a.extent, j = first / a.extent % b.extent,
                k = first / a.extent / b.extent;
@@ -60,6 +60,21 @@ HWY_INLINE void copy_few(std::byte* dst, const std::byte* src, std::int64_t byte
   else if (bytes >= 4) by(std::integral_constant<std::int64_t, 4>{});
   else
     for (std::int64_t at = 0; at < bytes; ++at) dst[at] = src[at];
+}
+
+/// Rows from row `first` on that lie one behind another at `from`, `together` of which follow one
+/// another in the output, too.
+inline void write_rows(const TurnedLoops& loops, std::int64_t together, std::int64_t first,
+                       std::int64_t count, std::byte* dst, const std::byte* from) {
+  const std::int64_t row_bytes = steps_of(loops.columns) * loops.unit;
+  for (std::int64_t done = 0; done < count;) {
+    const std::int64_t rows = std::min(count - done, together - (first + done) % together);
+    std::int64_t at;
+    write_offsets(loops.rows, &ByteLoop::dst, first + done, 1, &at);
+    if (rows == 1) copy_few(dst + at, from + done * row_bytes, row_bytes);
+    else copy_run(dst + at, from + done * row_bytes, rows * row_bytes, loops.streams);
+    done += rows;
+  }
 }
 
 /// One row a strip, unit by unit.
@@ -128,6 +143,17 @@ HWY_INLINE auto load_columns(const std::byte* src, const std::int64_t* offsets,
     return hn::Combine(d, high, low);
   }
 }
+
+/// Which of 16 bytes make words of `word` bytes of units that are shorter and start at byte
+/// `start`; what is left of a word is nobody's.
+struct PaddingLanes {
+  alignas(16) std::uint8_t at[16];
+
+  PaddingLanes(std::int64_t word, std::int64_t unit, std::int64_t start) {
+    for (std::int64_t b = 0; b < 16; ++b)
+      at[b] = static_cast<std::uint8_t>(b % word < unit ? start + b / word * unit + b % word : 0);
+  }
+};
 
 /// A vector of T's.
 template <class T>

@@ -23,6 +23,22 @@ inline Traffic traffic_of(const TurnedLoops& loops) {
   return {bytes, bytes};
 }
 
+/// So many rows follow one another in the output.
+inline std::int64_t rows_together(const TurnedLoops& loops) {
+  const std::int64_t row_bytes = steps_of(loops.columns) * loops.unit;
+  std::int64_t together = 1;
+  for (const ByteLoop& side : loops.rows) {
+    if (side.extent > 1 && side.dst != together * row_bytes) break;
+    together *= side.extent;
+  }
+  return together;
+}
+
+/// Units that words turn: those of three quarters of a word with a last quarter that nobody reads.
+inline bool has_turned_word(const Nest& nest) {
+  return nest.has_vector_unit() || nest.unit == 3 || nest.unit == 6;
+}
+
 /// Short axes make long rows and columns together.
 class RowsAndColumns {
  public:
