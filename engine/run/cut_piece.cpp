@@ -351,8 +351,9 @@ class PieceCutter : private CutPiece {
     const std::int64_t most = most_elements();
     std::int64_t most_columns = std::min(most, columns());
     if (const std::int64_t element = turned_bytes(); element > 0) {
-      const std::int64_t run_bytes =
-          is_operand_turned() && is_staged(turned) && element <= 2 ? short_run : turned_run;
+      const bool is_slow = cache_line % element != 0;  // to turn, so that reading costs less
+      const bool is_read_soon = is_operand_turned() && is_staged(turned) && element <= 2;
+      const std::int64_t run_bytes = is_slow || is_read_soon ? short_run : turned_run;
       const std::int64_t run = std::max<std::int64_t>(1, run_bytes / element);
       const std::int64_t rows =
           std::max(piece.height, std::min(run, piece.rows.extent * piece.height));

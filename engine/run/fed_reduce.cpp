@@ -3,7 +3,6 @@
 #include <weft/engine/run/fed_reduce.h>
 
 #include <algorithm>
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -11,6 +10,7 @@
 #include <weft/engine/kernels/kernel.h>
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/reduce_task.h>
+#include <weft/engine/run/task_queue.h>
 #include <weft/engine/run/trace.h>
 #include <weft/engine/run/workers.h>
 
@@ -259,12 +259,12 @@ void run(const FedReduce& fed, const Pass& pass, std::byte* out,
       allocate(std::max(parts + at_once * each, std::min(kept_from, most_aside)), pass.what,
                pass.type.shape);
   std::byte* const to = parts > 0 ? memory.get() : out;
-  std::atomic<std::int64_t> next = 0;
+  TaskQueue queue(tasks, at_once);
   workers.begin_shares(tasks);
   const auto task = [&](std::int64_t t) {
     std::byte* const aside = memory.get() + parts + t * each;
     ReduceTask own(reduce, nullptr, to, aside + fed.slab_bytes + fed.scratch_bytes);
-    for (std::int64_t k; (k = next.fetch_add(1)) < tasks;) {
+    for (std::int64_t k; queue.take(t, k);) {
       workers.next_share();
       const TraceScope scope(workers.trace(), "kernel", "reduce");
       for (std::int64_t u = k * reduce.share; u < std::min(units, (k + 1) * reduce.share); ++u)

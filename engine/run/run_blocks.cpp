@@ -2,7 +2,6 @@
 // Running blocks, in parallel where there are several tasks.
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -13,6 +12,7 @@
 #include <weft/engine/kernels/counting.h>
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/blocks.h>
+#include <weft/engine/run/task_queue.h>
 #include <weft/engine/run/trace.h>
 #include <weft/engine/run/workers.h>
 
@@ -179,12 +179,12 @@ void run(const BlockSteps& steps, const Pass& pass, std::byte* out, Sources sour
     const std::int64_t bytes = at_once * scratch;
     memory = allocate(std::max(bytes, std::min(kept_from, most_aside)), pass.what, pass.type.shape);
   }
-  std::atomic<std::int64_t> next = 0;
+  TaskQueue queue(tasks, at_once);
   if (!steps.is_over_operand) workers.begin_shares(tasks);
   const auto task = [&](std::int64_t t) {
     alignas(cache_line) std::byte near[near_bytes];
     Task own(steps, out, sources, memory ? memory.get() + t * scratch : near);
-    for (std::int64_t k; (k = next.fetch_add(1)) < tasks;) {
+    for (std::int64_t k; queue.take(t, k);) {
       if (!steps.is_over_operand) workers.next_share();
       const TraceScope scope(workers.trace(), "kernel", "program");
       run_blocks(steps, k == 0 ? 0 : steps.ends[static_cast<std::size_t>(k - 1)],
@@ -227,14 +227,15 @@ void run_beside(std::span<const BlockRun> runs, Sources sources, int threads) {
   const BlockSteps& lead = *runs[0].steps;
   const std::int64_t tasks = lead.tasks(), blocks = lead.pieces[0].blocks;
   const Workers workers(threads);
-  std::atomic<std::int64_t> next = 0;
+  const std::int64_t at_once = std::min(workers.count(), tasks);
+  TaskQueue queue(tasks, at_once);
   workers.begin_shares(tasks);
-  const auto task = [&](std::int64_t) {
+  const auto task = [&](std::int64_t worker) {
     alignas(cache_line) std::byte near[most_beside][near_bytes];
     std::array<std::optional<Task>, most_beside> own;
     for (std::size_t k = 0; k < runs.size(); ++k)
       own[k].emplace(*runs[k].steps, runs[k].out, sources, near[k]);
-    for (std::int64_t t; (t = next.fetch_add(1)) < tasks;) {
+    for (std::int64_t t; queue.take(worker, t);) {
       workers.next_share();
       const TraceScope scope(workers.trace(), "kernel", "programs");
       const std::int64_t end = lead.ends[static_cast<std::size_t>(t)];
@@ -248,7 +249,6 @@ void run_beside(std::span<const BlockRun> runs, Sources sources, int threads) {
     }
     finish_streams();
   };
-  const std::int64_t at_once = std::min(workers.count(), tasks);
   if (at_once == 1) return task(0);
   workers.run(at_once, std::ref(task));
 }

@@ -11,6 +11,7 @@
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/blocks.h>
 #include <weft/engine/run/product_steps.h>
+#include <weft/engine/run/task_queue.h>
 #include <weft/engine/run/trace.h>
 #include <weft/engine/run/workers.h>
 
@@ -205,12 +206,12 @@ void run_units(const ProductSteps& steps, const Pass& pass, std::int64_t packed,
   const std::int64_t tasks = steps.tasks(), at_once = std::min(workers.count(), tasks);
   std::shared_ptr<std::byte> memory;
   if (!is_near) memory = allocate(at_once * packed, pass.what, pass.type.shape);
-  std::atomic<std::int64_t> next = 0;
+  TaskQueue queue(tasks, at_once);
   workers.begin_shares(tasks);
   const auto task = [&](std::int64_t t) {
     alignas(cache_line) std::byte near[near_bytes];
     std::byte* const own = is_near ? near : memory.get() + t * packed;
-    for (std::int64_t k; (k = next.fetch_add(1)) < tasks;) {
+    for (std::int64_t k; queue.take(t, k);) {
       workers.next_share();
       const TraceScope scope(workers.trace(), "kernel", "product");
       const std::int64_t end = std::min(steps.units(), (k + 1) * steps.share);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reducing, unit by unit, and then what the chunks of a result have made.
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -9,6 +8,7 @@
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/reduce_steps.h>
 #include <weft/engine/run/reduce_task.h>
+#include <weft/engine/run/task_queue.h>
 #include <weft/engine/run/trace.h>
 #include <weft/engine/run/workers.h>
 
@@ -25,12 +25,12 @@ void run(const ReduceSteps& steps, const Pass& pass, std::byte* out,
   if (const std::int64_t bytes = parts + (is_near ? 0 : at_once * each); bytes > 0)
     memory = allocate(bytes, pass.what, pass.type.shape);
   std::byte* const to = parts > 0 ? memory.get() : out;
-  std::atomic<std::int64_t> next = 0;
+  TaskQueue queue(tasks, at_once);
   workers.begin_shares(tasks);
   const auto task = [&](std::int64_t t) {
     alignas(cache_line) std::byte near[near_bytes];
     ReduceTask own(steps, operand, to, is_near ? near : memory.get() + parts + t * each);
-    for (std::int64_t k; (k = next.fetch_add(1)) < tasks;) {
+    for (std::int64_t k; queue.take(t, k);) {
       workers.next_share();
       const TraceScope scope(workers.trace(), "kernel", "reduce");
       own.run(k * steps.share, std::min(units, (k + 1) * steps.share));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Running passes that go together, slab by slab.
 #include <algorithm>
-#include <atomic>
 #include <functional>
 #include <memory>
 
 #include <weft/engine/kernels/kernel.h>
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/row_group.h>
+#include <weft/engine/run/task_queue.h>
 #include <weft/engine/run/trace.h>
 #include <weft/engine/run/workers.h>
 
@@ -46,11 +46,11 @@ void run(const RowGroup& group, const Plan& plan, const std::function<std::byte*
   const std::shared_ptr<std::byte> memory = allocate(
       std::max(at_once * each, std::min(kept_from, most_aside)), last.what, last.type.shape);
   const RowWork work(group, out, sources);
-  std::atomic<std::int64_t> next = 0;
+  TaskQueue queue(tasks, at_once);
   workers.begin_shares(tasks);
   const auto task = [&](std::int64_t t) {
     std::byte* const aside = memory.get() + t * each;
-    for (std::int64_t k; (k = next.fetch_add(1)) < tasks;) {
+    for (std::int64_t k; queue.take(t, k);) {
       workers.next_share();
       const TraceScope scope(workers.trace(), "kernel", "rows");
       const std::int64_t end = std::min(std::ssize(group.slabs), (k + 1) * group.share);
