@@ -74,6 +74,10 @@ class Binder {
     for (std::size_t k = 0; k < program.first_step(); ++k) {
       (k < program.reads ? bound_.read_bytes : bound_.constant_bytes)
           .push_back(program.types[k].size());
+      if (k < program.reads) {
+        bound_.read_types.push_back(static_cast<std::uint8_t>(type(static_cast<Value>(k))));
+        bound_.is_at_hand.push_back(false);
+      }
       values_[k].place = static_cast<std::uint16_t>(k);
     }
   }
@@ -88,6 +92,7 @@ class Binder {
     bound_.result = bound_.links.size();
     bound_.stream = core_.stream[number_of(type)];
     bound_.result_bytes = type.size();
+    bound_.result_type = static_cast<std::uint8_t>(number_of(type));
     add(core_.store[number_of(type)], static_cast<std::uint16_t>(bound_.result_place()));
     add(core_.end);
     // Behind those of what is put aside, which was not known before.
@@ -99,6 +104,17 @@ class Binder {
   void add(Link::Run link, std::uint16_t first = 0, std::uint16_t second = 0) {
     if (!link) throw InternalError("a program has a step that no link carries out");
     bound_.links.push_back({link, {first, second}});
+  }
+  /// Elements of a type where they lie.
+  void add_load(std::size_t type, Value from) {
+    add(core_.load[type], values_[from].place);
+    bound_.links.back().loads = static_cast<std::uint8_t>(type);
+  }
+  /// For a link that finds it there.
+  std::uint16_t place_at_hand(Value value) {
+    const std::uint16_t place = values_[value].place;
+    if (place < program_.reads) bound_.is_at_hand[place] = true;
+    return place;
   }
 
   void make_constants() {
@@ -125,7 +141,7 @@ class Binder {
   /// Into registers. What is stored next, as elements or as their bits, is wrapped or rounded then.
   void make(Value value, bool is_stored = false) {
     if (is_lanes(value)) return add(core_.load_lanes[type(value)], values_[value].place);
-    if (!is_step(value)) return add(core_.load[type(value)], values_[value].place);
+    if (!is_step(value)) return add_load(type(value), value);
     const PassProgram::Step& step = program_.steps[value - program_.first_step()];
     const Instruction& instruction = *step.instruction;
     if (instruction.is_cast) add_cast(step, value);
@@ -151,7 +167,7 @@ class Binder {
   void add_cast(const PassProgram::Step& step, Value value) {
     const Value from = step.operands[0];
     if (step.instruction == &from_bits && !is_step(from) && !is_lanes(from))
-      return add(core_.load[type(value)], values_[from].place);  // anew
+      return add_load(type(value), from);  // anew
     make(from, step.instruction == &to_bits && values_[from].uses == 1);
     if (const Link::Run cast = cast_of(step, value)) add(cast);
   }
@@ -195,13 +211,13 @@ class Binder {
     }
     if (count == 2 && links.reversed[lanes] && !is_at_hand(operand(1)) && is_at_hand(operand(0))) {
       make(operand(1));
-      return add(links.reversed[lanes], values_[operand(0)].place);
+      return add(links.reversed[lanes], place_at_hand(operand(0)));
     }
     for (std::size_t k = 1; k < count; ++k) put_at_hand(operand(k));
     make(operand(0));
     const LinkTable& run = instruction.is_of_arrays ? array_links(makes_bool) : links;
-    add(run.run[lanes], count > 1 ? values_[operand(1)].place : std::uint16_t{0},
-        count > 2 ? values_[operand(2)].place : std::uint16_t{0});
+    add(run.run[lanes], count > 1 ? place_at_hand(operand(1)) : std::uint16_t{0},
+        count > 2 ? place_at_hand(operand(2)) : std::uint16_t{0});
     if (instruction.is_of_arrays) add(links.run[lanes], static_cast<std::uint16_t>(count));
   }
 

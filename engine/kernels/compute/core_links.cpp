@@ -77,6 +77,58 @@ void store(const Link* link, const Place* places, std::int64_t i, Vector<typenam
   as<RunFresh>(link + 1)(link + 1, places, i);
 }
 
+/// Where vector k of K begins in a row of so many elements: as far in as in a group, but that no
+/// vector of the narrowest lanes goes beyond the row.
+template <class K, std::size_t k>
+HWY_INLINE std::size_t in_row(std::size_t columns) {
+  constexpr std::size_t first = k * lanes_of<typename K::Element>;
+  constexpr std::size_t past = first % K::fewest, whole = first - past;
+  if constexpr (whole == 0) return past;
+  else return std::min(whole, columns - K::fewest) + past;
+}
+template <class Type, class K, std::size_t k>
+HWY_INLINE Vector<typename K::Element> load_in_row(const std::byte* from, std::size_t columns) {
+  const Tag<typename K::Element> d;
+  if constexpr (k >= K::vectors) return hn::Zero(d);
+  else
+    return Type::load(d,
+                      reinterpret_cast<const typename Type::Memory*>(from) + in_row<K, k>(columns));
+}
+template <class Type, class K, std::size_t... k>
+HWY_INLINE void load_row(const Link* link, const Place* places, std::int64_t i,
+                         std::index_sequence<k...>) {
+  const std::byte* const from = at(link, 0, places, i);
+  const std::size_t columns = link->places[1];
+  as<RunWith<typename K::Element>>(link + 1)(link + 1, places, i,
+                                             load_in_row<Type, K, k>(from, columns)...);
+}
+template <class Type, class K>
+void load_row(const Link* link, const Place* places, std::int64_t i) {
+  load_row<Type, K>(link, places, i, AllRegisters());
+}
+template <class Type, class K, std::size_t... k, class Lane>
+HWY_INLINE void store_in_row(const Group<Lane>& g, std::byte* to, std::size_t columns,
+                             std::index_sequence<k...>) {
+  const auto one = [](auto v, std::byte* at) HWY_ATTR {
+    const hn::DFromV<decltype(v)> d;
+    hn::StoreU(v, d, reinterpret_cast<hn::TFromD<decltype(d)>*>(at));
+  };
+  (one(Type::stored(Tag<Lane>(), g.v[k]),
+       to + in_row<K, k>(columns) * sizeof(typename Type::Memory)),
+   ...);
+}
+template <class Type, class K>
+void store_row(const Link* link, const Place* places, std::int64_t i,
+               Vector<typename K::Element> v0, Vector<typename K::Element> v1,
+               Vector<typename K::Element> v2, Vector<typename K::Element> v3,
+               Vector<typename K::Element> v4, Vector<typename K::Element> v5,
+               Vector<typename K::Element> v6, Vector<typename K::Element> v7) {
+  store_in_row<Type, K>(Group<typename K::Element>{{v0, v1, v2, v3, v4, v5, v6, v7}},
+                        at(link, 0, places, i), link->places[1],
+                        std::make_index_sequence<K::vectors>());
+  as<RunFresh>(link + 1)(link + 1, places, i);
+}
+
 /// Copies `bytes`, which two vectors of D have room for: by two that may overlap, or by two of half
 /// of it.
 template <class D>
@@ -174,6 +226,7 @@ class Maker {
   static CoreLinks make() {
     CoreLinks links;
     links.group = static_cast<std::int64_t>(registers * lanes_of<Widest>);
+    links.fewest = static_cast<std::int64_t>(Kind<Widest, Widest>::fewest);
     links.end = erased<RunFresh>([](const Link*, const Place*, std::int64_t) HWY_ATTR {});
     links.run = [](const Link* first, const Place* places, std::int64_t begin, std::int64_t end)
                     HWY_ATTR {
@@ -212,6 +265,8 @@ class Maker {
     links.load_lanes[t] = erased<RunFresh>(first_link<Load<Plainly<Lane, Lane>, K>>);
     links.store[t] = erased<RunWith<Lane>>(store<Own, K, false>);
     links.stream[t] = erased<RunWith<Lane>>(store<Own, K, true>);
+    links.load_row[t] = erased<RunFresh>(load_row<Own, K>);
+    links.store_row[t] = erased<RunWith<Lane>>(store_row<Own, K>);
     links.store_lanes[t] = erased<RunWith<Lane>>(store<Plainly<Lane, Lane>, K, false>);
     links.is_plain[t] = Own::is_plain;
     links.keep[t] = erased<RunWith<Lane>>(link<Keep<K>>);

@@ -23,12 +23,16 @@ struct CoreLinks {
   template <class Value>
   using ByType = std::array<Value, computed_types>;
 
-  std::int64_t group = 0;           ///< elements
-  ByType<Lanes> lanes{};            ///< in which kind elements of a type are
-  ByType<Link::Run> ask{};          ///< begins a chain: asks for what is read later of a place
-  ByType<Link::Run> load{};         ///< begins a chain: elements of that type, of a place
-  ByType<Link::Run> store{};        ///< ends one: elements of that type, to a place
-  ByType<Link::Run> stream{};       ///< the same past the caches, to a place at a cache line
+  std::int64_t group = 0;      ///< elements
+  std::int64_t fewest = 0;     ///< elements of a vector of the narrowest
+  ByType<Lanes> lanes{};       ///< in which kind elements of a type are
+  ByType<Link::Run> ask{};     ///< begins a chain: asks for what is read later of a place
+  ByType<Link::Run> load{};    ///< begins a chain: elements of that type, of a place
+  ByType<Link::Run> store{};   ///< ends one: elements of that type, to a place
+  ByType<Link::Run> stream{};  ///< the same past the caches, to a place at a cache line
+  /// The same of a row of as many elements as the second place of the link says, `fewest` at least
+  /// and less than a group: the last vectors lie over those before them.
+  ByType<Link::Run> load_row{}, store_row{};
   ByType<Link::Run> load_lanes{};   ///< begins a chain, from a place with lanes
   ByType<Link::Run> store_lanes{};  ///< ends one, to a place with lanes
   ByType<Link::Run> keep{};         ///< lanes, to a place; the chain goes on

@@ -45,6 +45,8 @@ struct Link {
   using Run = void (*)();
   Run run = nullptr;
   std::array<std::uint16_t, 2> places{};  ///< what it reads beside the registers, or writes
+  static constexpr std::uint8_t none = 255;
+  std::uint8_t loads = none;  ///< the number of the type of elements that it loads where they lie
 };
 
 /// An op for each kind of lanes; null where there is none. Operand 0 is in registers, those behind

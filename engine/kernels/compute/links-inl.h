@@ -37,6 +37,8 @@ struct Kind {
   using Element = T;
   static constexpr std::size_t group = registers * lanes_of<Widest>;
   static constexpr std::size_t vectors = group / lanes_of<T>;
+  /// Elements of a vector of the narrowest lanes beside Widest.
+  static constexpr std::size_t fewest = sizeof(Widest) == 8 ? lanes_of<float> : lanes_of<Widest>;
   template <class Other>
   using With = Kind<Other, Widest>;
   using Bools = Kind<

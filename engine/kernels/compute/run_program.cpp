@@ -44,6 +44,7 @@ std::int64_t BoundProgram::scratch_bytes() const {
   std::int64_t bytes =
       whole_lines(static_cast<std::int64_t>(2 * places() * sizeof(Place))) +
       whole_lines(static_cast<std::int64_t>(links.size() * sizeof(Link))) +
+      whole_lines(static_cast<std::int64_t>(row_links() * sizeof(Link))) +
       whole_lines(static_cast<std::int64_t>(read_bytes.size() * sizeof(ProgramOperand)));
   for (const std::int64_t element : read_bytes) bytes += whole_lines(element * group);
   bytes += std::ssize(constant_bytes) * whole_lines(slot_bytes);
@@ -60,6 +61,7 @@ ProgramRun::ProgramRun(const BoundProgram& program, const ProgramManner& manner,
       places_(take_array<Place>(2 * program.places())),
       own_(places_ + program.places()),
       links_(take_array<Link>(program.links.size())),
+      row_links_(take_array<Link>(program.row_links())),
       operands_(take_array<ProgramOperand>(program.read_bytes.size())) {
   const std::int64_t group = program.core->group;
   std::copy(program.links.begin(), program.links.end(), links_);
@@ -96,7 +98,8 @@ void ProgramRun::carry_out(const ProgramBlock& block) noexcept {
   const Traffic moved = traffic_of(program_, block);
   count_moved(moved.read, moved.written);
 #endif
-  if (block.rows > 1 && block.columns < program_.core->group) return run_short_rows(block);
+  if (block.rows > 1 && block.columns < program_.core->group)
+    return has_rows_in_place(block) ? run_rows_in_place(block) : run_short_rows(block);
   for (std::int64_t row = 0; row < block.rows; ++row) run_row(block, row);
 }
 
@@ -129,6 +132,61 @@ void ProgramRun::run_short_rows(const ProgramBlock& block) noexcept {
     core.run(links_ + program_.asks, own_, 0, 1);
     put(block.out + row * block.out_pitch, block.out_pitch, own_[program_.result_place()].at,
         result, rows, result);
+  }
+}
+
+bool ProgramRun::has_rows_in_place(const ProgramBlock& block) const noexcept {
+  const CoreLinks& core = *program_.core;
+  if (block.columns < core.fewest || 2 * block.columns <= core.group) return false;
+  if (manner_.streams && block.may_stream) return false;
+  return std::none_of(block.operands.begin(), block.operands.end(),
+                      [](const ProgramOperand& operand) { return operand.period > 1; });
+}
+
+void ProgramRun::run_rows_in_place(const ProgramBlock& block) noexcept {
+  make_row_links(block.columns);
+  bool has_changing = false;  // operands that stand still in a row, and are another in the next
+  for (std::size_t k = 0; k < block.operands.size(); ++k) {
+    const ProgramOperand& operand = block.operands[k];
+    const bool is_found = operand.period == 0 && !program_.is_at_hand[k];
+    const Place place{const_cast<std::byte*>(operand.at), operand.pitch};
+    places_[k] = is_found ? place : own_[k];
+    places_[program_.further_place(k)] = operand.period == 0 ? place : own_[k];
+    if (operand.period == 0) continue;
+    if (operand.pitch != 0) has_changing = true;
+    else put_period(operand, k, operand.at, program_.core->group, own_[k].at);
+  }
+  places_[program_.result_place()] = {block.out, block.out_pitch};
+  if (!has_changing) return program_.core->run(row_links_, places_, 0, block.rows);
+  for (std::int64_t row = 0; row < block.rows; ++row) {
+    for (std::size_t k = 0; k < block.operands.size(); ++k) {
+      const ProgramOperand& operand = block.operands[k];
+      if (operand.period > 0 && operand.pitch != 0)
+        put_period(operand, k, operand.at + row * operand.pitch, program_.core->group, own_[k].at);
+    }
+    program_.core->run(row_links_, places_, row, row + 1);
+  }
+}
+
+/// What links find where it lies is put aside first: they read whole groups.
+void ProgramRun::make_row_links(std::int64_t columns) noexcept {
+  if (std::exchange(row_columns_, columns) == columns) return;
+  const CoreLinks& core = *program_.core;
+  const auto count = static_cast<std::uint16_t>(columns);
+  Link* link = row_links_;
+  for (std::size_t k = 0; k < program_.read_bytes.size(); ++k) {
+    if (!program_.is_at_hand[k]) continue;
+    const std::uint8_t type = program_.read_types[k];
+    *link++ = {core.load_row[type], {static_cast<std::uint16_t>(program_.further_place(k)), count}};
+    *link++ = {core.store[type], {static_cast<std::uint16_t>(k), 0}};
+  }
+  for (std::size_t k = program_.asks; k < program_.links.size(); ++k) {
+    *link = program_.links[k];
+    if (k == program_.result)
+      *link = {core.store_row[program_.result_type], {link->places[0], count}};
+    else if (link->loads != Link::none && !program_.is_at_hand[link->places[0]])
+      *link = {core.load_row[link->loads], {link->places[0], count}};
+    ++link;
   }
 }
 
@@ -186,7 +244,7 @@ void ProgramRun::run_groups(const ProgramBlock& block, std::int64_t row, std::in
 
 std::size_t ProgramRun::ask(const ProgramBlock& block) noexcept {
   std::size_t begin = program_.asks;
-  Place* const asked = places_ + program_.result_place() + 1;
+  Place* const asked = places_ + program_.further_place(0);
   for (std::size_t k = program_.asks; k-- > 0;) {
     const ProgramOperand& operand = block.operands[k];
     if (operand.period > 0 || (operand.pitch == 0 && block.rows > 1)) continue;

@@ -15,7 +15,7 @@ namespace weft {
 inline constexpr std::string_view program_name = "program";
 
 /// A program whose places are, in this order: those of what it reads, of constants, of what it puts
-/// aside, of the result, and of what it reads later. Only read once it is made.
+/// aside, of the result, and of what it reads from elsewhere. Only read once it is made.
 struct BoundProgram {
   const CoreLinks* core = nullptr;
   std::vector<Link> links{};
@@ -24,12 +24,19 @@ struct BoundProgram {
   std::size_t result = 0;       ///< of the links, that which stores it
   Link::Run stream = nullptr;   ///< the same past the caches
   SmallVector<std::int64_t, 4> read_bytes{}, constant_bytes{};  ///< of an element
+  SmallVector<std::uint8_t, 4> read_types{};                    ///< their numbers
+  SmallVector<bool, 4> is_at_hand{};  ///< whether links that do not load it read it where it lies
   std::int64_t result_bytes = 0;
+  std::uint8_t result_type = 0;
   std::size_t slots = 0;
   std::int64_t slot_bytes = 0;
 
   std::size_t result_place() const { return read_bytes.size() + constant_bytes.size() + slots; }
-  std::size_t places() const { return result_place() + 1 + asks; }
+  /// What of an operand is read from elsewhere than its place.
+  std::size_t further_place(std::size_t k) const { return result_place() + 1 + k; }
+  std::size_t places() const { return further_place(read_bytes.size()); }
+  /// Of the links for rows of less than a group, at most.
+  std::size_t row_links() const { return links.size() - asks + 2 * read_bytes.size(); }
   /// Memory that a task needs for it.
   std::int64_t scratch_bytes() const;
 };
@@ -82,6 +89,10 @@ class ProgramRun {
   void run_row(const ProgramBlock& block, std::int64_t row) noexcept;
   /// Rows that have less than a group, as many as it has room for at once.
   void run_short_rows(const ProgramBlock& block) noexcept;
+  /// Whether rows that have less than a group are better computed where they lie, each by itself.
+  bool has_rows_in_place(const ProgramBlock& block) const noexcept;
+  void run_rows_in_place(const ProgramBlock& block) noexcept;
+  void make_row_links(std::int64_t columns) noexcept;
   /// What rows repeat, as often as so many elements have room for.
   void put_period(const ProgramOperand& operand, std::size_t k, const std::byte* from,
                   std::int64_t count, std::byte* to) const noexcept;
@@ -101,7 +112,8 @@ class ProgramRun {
   const ProgramManner manner_;
   std::byte* free_;
   Place *places_, *own_;  ///< where things are, and memory of the task for each
-  Link* links_;
+  Link *links_, *row_links_;
+  std::int64_t row_columns_ = 0;  // that row_links_ are for
   ProgramOperand* operands_;
   bool is_clear_ = false;
 };

@@ -113,6 +113,54 @@ TEST_CASE("rows of less than a group give what elements give") {
   use({});
 }
 
+/// y + x * own of rows that lie apart, of x another type; of each length up to a group and beyond,
+/// with an element behind each row that is not the program's to write.
+template <class From, class T>
+void check_rows_in_place() {
+  const std::int64_t most = 8 * 64 / std::int64_t{sizeof(T)} + 3, rows = 5, apart = most + 2;
+  std::vector<From> x;
+  std::vector<T> y, own;
+  for (std::int64_t k = 0; k < rows * apart; ++k) {
+    x.push_back(static_cast<From>(k * 7 % 5));
+    y.push_back(static_cast<T>(k * 3 % 13));
+  }
+  for (std::int64_t row = 0; row < rows; ++row) own.push_back(static_cast<T>(row * 2 % 5));
+  for (std::int64_t columns = 1; columns <= most; ++columns) {
+    const Tensor of_x = from_vector(x, {rows, apart}).narrow(1, 1, columns),
+                 of_y = from_vector(y, {rows, apart}).narrow(1, 2, columns);
+    const Tensor sum = of_y + of_x.astype(dtype_of<T>) * from_vector(own, {rows, 1});
+    const Tensor made = pad(sum, {0, 0}, {0, 1}).eval();
+    std::int64_t wrong = 0;
+    for (std::int64_t row = 0; row < rows; ++row)
+      for (std::int64_t column = 0; column <= columns; ++column) {
+        const auto at = static_cast<std::size_t>(row * apart + column);
+        const T expected = column == columns
+                               ? T{}
+                               : static_cast<T>(y[at + 2] + static_cast<T>(x[at + 1]) *
+                                                                own[static_cast<std::size_t>(row)]);
+        if (made.data<T>()[row * (columns + 1) + column] != expected) ++wrong;
+      }
+    CAPTURE(columns);
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("rows of less than a group are computed where they lie") {
+  for (const InstructionSet set : instruction_sets) {
+    if (!has(set)) continue;
+    CAPTURE(to_string(set));
+    use(set);
+    check_rows_in_place<std::uint8_t, std::uint8_t>();
+    check_rows_in_place<std::uint8_t, std::int16_t>();
+    check_rows_in_place<std::uint8_t, float>();
+    check_rows_in_place<std::int64_t, float>();
+    check_rows_in_place<float, double>();
+    check_rows_in_place<std::int16_t, double>();
+    check_rows_in_place<double, std::int64_t>();
+  }
+  use({});
+}
+
 /// Of all pairs of some values: f(a, b) of tensors beside f(a, b) of numbers, where b is a tensor,
 /// a constant on either side, and a itself.
 template <class T, class OfTensors, class OfNumbers>
