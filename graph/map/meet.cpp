@@ -81,23 +81,6 @@ struct Rest {
   }
 };
 
-/// Drops loops of one step and joins neighbours.
-void join_loops(JointBox& box) {
-  std::vector<JointLoop> kept;
-  for (const JointLoop& loop : box.loops) {
-    if (loop.extent == 1) {
-      for (std::size_t k = 0; k < loop.steps.size(); ++k) box.first[k] += loop.steps[k].at(0);
-    } else if (!kept.empty() && can_join(kept.back(), loop)) {
-      const std::int64_t outer = kept.back().extent;
-      kept.back() = loop;
-      kept.back().extent *= outer;
-    } else {
-      kept.push_back(loop);
-    }
-  }
-  box.loops = std::move(kept);
-}
-
 /// Meets two pieces. What both have found so far is a list of loops in front.
 class Meeting {
  public:
@@ -288,6 +271,22 @@ std::optional<JointBoxes> meet(std::span<const JointBoxes> operands, std::size_t
   } catch (const PlanTooLarge&) {
     return {};
   }
+}
+
+void join_loops(JointBox& box) {
+  std::vector<JointLoop> kept;
+  for (const JointLoop& loop : box.loops) {
+    if (loop.extent == 1) {
+      for (std::size_t k = 0; k < loop.steps.size(); ++k) box.first[k] += loop.steps[k].at(0);
+    } else if (!kept.empty() && can_join(kept.back(), loop)) {
+      const std::int64_t outer = kept.back().extent;
+      kept.back() = loop;
+      kept.back().extent *= outer;
+    } else {
+      kept.push_back(loop);
+    }
+  }
+  box.loops = std::move(kept);
 }
 
 bool can_join(const JointLoop& outer, const JointLoop& inner) {

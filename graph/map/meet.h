@@ -57,6 +57,8 @@ struct JointBox {
   /// What its loops take, beside itself.
   std::size_t loop_bytes() const { return loops.size() * sizeof(JointLoop); }
 };
+/// Drops loops of one step and joins neighbours.
+void join_loops(JointBox& box);
 using JointBoxes = std::vector<JointBox>;
 
 /// The pieces of a space that all operands reach, each given as disjoint boxes in linear

@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include <weft/graph/plan/cut_operands.h>
+#include <weft/graph/plan/staging.h>
 #include <weft/graph/value/error.h>
 
 #ifndef WEFT_CHECK_INVARIANTS
@@ -67,6 +69,27 @@ bool has_broken_runs(const Copy& copy, std::int64_t element) {
   return own * element <= broken_run_bytes && run >= 4 * own;
 }
 
+// Operands of which each element is read so often, at least, and of so many bytes or in turns:
+// others are put into order once by each task.
+constexpr std::int64_t often = 4, often_from = 64 * 1024;
+
+/// Whether elements that are read often do not lie in the order in which they are: blocks would put
+/// the same ones into order again and again.
+bool is_turned_often(const Copy& copy, std::int64_t element) {
+  std::int64_t times = 1, count = 1;
+  bool is_turned = false, is_in_turns = false;
+  for (const Loop& loop : copy.loops) {
+    if (loop.src_stride == 0) {
+      times *= loop.extent;
+      is_in_turns = is_in_turns || count > 1;
+    } else {
+      count *= loop.extent;
+      if (loop.out_stride == 1) is_turned = loop.src_stride != 1;
+    }
+  }
+  return is_turned && times >= often && (is_in_turns || count * element >= often_from);
+}
+
 /// Whether a copy is of data of the output's size, which that may be written over instead.
 bool is_of_data(const Plan& plan, const Pass& pass, const Copy& copy) {
   const PlanSource& source = plan.sources[copy.source];
@@ -94,6 +117,11 @@ class Operand {
     const auto is_broken = [&](const Copy& copy) { return weft::has_broken_runs(copy, element); };
     return bytes() >= broken_from && std::any_of(reads_.begin(), reads_.end(), is_broken);
   }
+  /// The same, of elements that are few.
+  bool is_turned_often() const {
+    return reads_.size() == 1 && bytes() >= broken_from &&
+           weft::is_turned_often(reads_[0], plan_.passes[pass_].element());
+  }
   std::size_t pass() const { return pass_; }
   bool is_stored() const { return is_stored_; }
   bool can_store() const { return bytes() <= plan_.limits.stored_bytes; }
@@ -115,15 +143,32 @@ class Operand {
     plan_.sources.push_back({nullptr, pass.type, pass.count, pass_});
     read_stored(count);
   }
+  /// Each element of the one copy that it has, in the order in which it is read.
+  void store_once() {
+    is_stored_ = true;
+    Pass& pass = plan_.passes[pass_];
+    as_read_ = std::exchange(pass.copies, {});
+    source_ = plan_.sources.size();
+    pass.copies.push_back(gather_first(reads_[0], source_, 0));
+    pass.count = pass.copies[0].count();
+    pass.type.shape = Shape{pass.count};
+    plan_.sources.push_back({nullptr, pass.type, pass.count, pass_});
+  }
   /// Stores what repeats as often as it is read; false where nothing does.
   bool repeat(const Shape& shape) {
-    if (times_ == 1) return false;
     Pass& pass = plan_.passes[pass_];
-    for (Copy& copy : pass.copies) {
-      copy.loops.push_back({times_, pass.count, 0});
-      std::rotate(copy.loops.begin(), copy.loops.end() - 1, copy.loops.end());
+    if (!as_read_.empty()) {
+      pass.copies = std::exchange(as_read_, {});
+      pass.count = element_count(shape);
+    } else if (times_ == 1) {
+      return false;
+    } else {
+      for (Copy& copy : pass.copies) {
+        copy.loops.push_back({times_, pass.count, 0});
+        std::rotate(copy.loops.begin(), copy.loops.end() - 1, copy.loops.end());
+      }
+      pass.count *= times_;
     }
-    pass.count *= times_;
     pass.type.shape = shape;
     times_ = 1;
     read_stored(pass.count);
@@ -146,6 +191,7 @@ class Operand {
       piece.first.push_back(*first + copy.src_offset);
       for (const Loop& loop : copy.loops)
         piece.loops.push_back({loop.extent, loop.out_stride, {JointStep{loop.src_stride}}});
+      join_loops(piece);
     }
     return pieces;
   }
@@ -204,6 +250,7 @@ class Operand {
   std::vector<Copy> reads_;
   bool is_stored_ = false;
   std::int64_t times_ = 1;        // that what is stored is read, one after another
+  std::vector<Copy> as_read_;     // of what is stored once, before
   std::size_t source_ = 0;        // where it is
   std::vector<Stretch> sources_;  // x: the first place of each
 };
@@ -234,6 +281,7 @@ class Meeting {
       if (!operand.has_places(count)) store(operand, cuts);
       else if (operand.can_store() && operand.has_broken_runs())
         store(operand, "it lies in runs that would be read in short parts");
+      else if (operand.can_store() && operand.is_turned_often()) store_once(operand);
     std::optional<JointBoxes> met = meet_within(budget_of_pieces(), false);
     while (!met) {
       if (Operand* const worst = worst_operand()) store(*worst, cuts);
@@ -435,6 +483,13 @@ class Meeting {
   void store(Operand& operand, std::string_view reason) {
     if (!operand.can_store()) throw_too_large(operand);
     operand.store(pass().count);
+    tell_stored(operand, reason);
+  }
+  void store_once(Operand& operand) {
+    operand.store_once();
+    tell_stored(operand, "its elements are read often, and not in their order");
+  }
+  void tell_stored(const Operand& operand, std::string_view reason) {
     const std::size_t k = static_cast<std::size_t>(&operand - operands_.data());
     plan_.passes[operand.pass()].what = op();
     plan_.refusals.push_back(fmt::format("operand {} of {} {} is stored: {}", k, op(),

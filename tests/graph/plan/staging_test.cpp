@@ -2,10 +2,15 @@
 // Staging: repeated transposes are put in order once.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include <weft/weft.h>
 
 #include <weft/graph/plan/staging.h>
 
+#include "support/computed_graph.h"
+#include "support/random.h"
 #include "support/recipe.h"
 
 namespace weft::testing {
@@ -37,6 +42,64 @@ TEST_CASE("staged copies have the values of those that are not") {
   CHECK(disagreement(x.slice_scatter(
             x.slice({0}, {4}).transpose().slice({0}, {1}).tile({150, 43}).slice({0, 0}, {150, 170}),
             {0}, {150})) == "");
+}
+
+TEST_CASE("an operand that is read often and out of order is put in order once") {
+  const Tensor x = iota<float>({12, 100, 3, 70}), few = iota<float>({70, 12}),
+               row = iota<float>({70});
+  const auto reads_in_order = [](const Tensor& sum) {
+    return explain(sum).find("its elements are read often, and not in their order") !=
+           std::string::npos;
+  };
+  const Tensor turned = few.transpose().reshape({12, 1, 1, 70});
+  CHECK(reads_in_order(x + turned));
+  CHECK(explain(x + turned).find("1 temporary of 3360 B") != std::string::npos);
+  CHECK_FALSE(reads_in_order(x + turned.eval()));
+  CHECK_FALSE(reads_in_order(x + row.flip(0)));  // each task does it once
+  CHECK_FALSE(reads_in_order(x + x.transpose({0, 2, 1, 3}).reshape({12, 100, 3, 70})));
+  CHECK_FALSE(reads_in_order(x.slice({0, 0, 0, 0}, {12, 3, 1, 70}) +
+                             turned));  // each element is read three times
+  CHECK(disagreement(x + turned) == "");
+}
+
+/// Stored elements of some axes of a shape in any order, as what is broadcast to it.
+Tensor some_axes(const Shape& shape, Random& random) {
+  std::vector<std::int64_t> axes;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    if (!random.one_in(3)) axes.push_back(static_cast<std::int64_t>(axis));
+  random.shuffle(axes);
+  Shape stored, order(axes.size(), 0);
+  for (const std::int64_t axis : axes) stored.push_back(shape[static_cast<std::size_t>(axis)]);
+  std::vector<std::int64_t> sorted = axes;
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t k = 0; k < axes.size(); ++k)
+    order[k] = std::find(axes.begin(), axes.end(), sorted[k]) - axes.begin();
+  Shape broadcast(shape.size(), 1);
+  for (const std::int64_t axis : axes)
+    broadcast[static_cast<std::size_t>(axis)] = shape[static_cast<std::size_t>(axis)];
+  return iota<float>(stored).transpose(order).reshape(broadcast);
+}
+
+TEST_CASE("operands that are stored once, of periods that fit together or not, give their values") {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    Shape shape;
+    for (std::size_t axis = 0; axis < 4; ++axis) shape.push_back(random.in(1, 16));
+    shape[random.below(4)] *= 8;
+    Tensor fused = iota<float>(shape), apart = fused;
+    for (std::size_t k = 0; k < 3; ++k) {
+      Tensor other = some_axes(shape, random).broadcast_to(shape);
+      if (random.one_in(3)) {  // as if of another shape
+        Shape turned = shape;
+        random.shuffle(turned);
+        other = some_axes(turned, random).broadcast_to(turned).reshape(shape);
+      }
+      fused = fused + other;
+      apart = apart + other.eval();
+    }
+    CHECK_FALSE(difference(fused.eval(), apart.eval()));
+  }
 }
 
 }  // namespace
