@@ -91,8 +91,8 @@ class Binder {
     make(last, true);
     bound_.result = bound_.links.size();
     bound_.stream = core_.stream[number_of(type)];
+    bound_.store_row = core_.store_row[number_of(type)];
     bound_.result_bytes = type.size();
-    bound_.result_type = static_cast<std::uint8_t>(number_of(type));
     add(core_.store[number_of(type)], static_cast<std::uint16_t>(bound_.result_place()));
     add(core_.end);
     // Behind those of what is put aside, which was not known before.

@@ -57,9 +57,10 @@ struct JointBox {
   /// What its loops take, beside itself.
   std::size_t loop_bytes() const { return loops.size() * sizeof(JointLoop); }
 };
+using JointBoxes = std::vector<JointBox>;
+
 /// Drops loops of one step and joins neighbours.
 void join_loops(JointBox& box);
-using JointBoxes = std::vector<JointBox>;
 
 /// The pieces of a space that all operands reach, each given as disjoint boxes in linear
 /// coordinates (of one axis). None where there would be more than `most`, where they would take

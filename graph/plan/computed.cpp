@@ -69,27 +69,6 @@ bool has_broken_runs(const Copy& copy, std::int64_t element) {
   return own * element <= broken_run_bytes && run >= 4 * own;
 }
 
-// Operands of which each element is read so often, at least, and of so many bytes or in turns:
-// others are put into order once by each task.
-constexpr std::int64_t often = 4, often_from = 64 * 1024;
-
-/// Whether elements that are read often do not lie in the order in which they are: blocks would put
-/// the same ones into order again and again.
-bool is_turned_often(const Copy& copy, std::int64_t element) {
-  std::int64_t times = 1, count = 1;
-  bool is_turned = false, is_in_turns = false;
-  for (const Loop& loop : copy.loops) {
-    if (loop.src_stride == 0) {
-      times *= loop.extent;
-      is_in_turns = is_in_turns || count > 1;
-    } else {
-      count *= loop.extent;
-      if (loop.out_stride == 1) is_turned = loop.src_stride != 1;
-    }
-  }
-  return is_turned && times >= often && (is_in_turns || count * element >= often_from);
-}
-
 /// Whether a copy is of data of the output's size, which that may be written over instead.
 bool is_of_data(const Plan& plan, const Pass& pass, const Copy& copy) {
   const PlanSource& source = plan.sources[copy.source];
@@ -117,7 +96,7 @@ class Operand {
     const auto is_broken = [&](const Copy& copy) { return weft::has_broken_runs(copy, element); };
     return bytes() >= broken_from && std::any_of(reads_.begin(), reads_.end(), is_broken);
   }
-  /// The same, of elements that are few.
+  /// Whether blocks would put its elements in order again and again.
   bool is_turned_often() const {
     return reads_.size() == 1 && bytes() >= broken_from &&
            weft::is_turned_often(reads_[0], plan_.passes[pass_].element());
@@ -191,7 +170,8 @@ class Operand {
       piece.first.push_back(*first + copy.src_offset);
       for (const Loop& loop : copy.loops)
         piece.loops.push_back({loop.extent, loop.out_stride, {JointStep{loop.src_stride}}});
-      join_loops(piece);
+      // Without what repeats between them, loops may go on in one another.
+      if (!as_read_.empty()) join_loops(piece);
     }
     return pieces;
   }

@@ -70,6 +70,17 @@ Copy gather_first(Copy& copy, std::size_t source, std::int64_t offset) {
   return gathering;
 }
 
+bool is_turned_often(const Copy& copy, std::int64_t element) {
+  if (copy.loops.empty()) return false;
+  const Loop& inner = copy.loops.back();
+  const bool is_turned = inner.out_stride == 1 && inner.src_stride != 0 && inner.src_stride != 1;
+  const std::int64_t times = repeats(copy);
+  if (!is_turned || times < fewest_repeats) return false;
+  const bool repeats_as_a_whole = std::is_partitioned(
+      copy.loops.begin(), copy.loops.end(), [](const Loop& loop) { return loop.is_repetition(); });
+  return !repeats_as_a_whole || copy.count() / times * element >= fewest_bytes;
+}
+
 void stage_repetitions(Plan& plan) {
   for (std::size_t p = 0; p < plan.passes.size(); ++p)
     for (std::size_t k = 0; k < plan.passes[p].copies.size(); ++k)

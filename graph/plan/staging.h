@@ -11,6 +11,11 @@ namespace weft {
 /// there, as `source`.
 Copy gather_first(Copy& copy, std::size_t source, std::int64_t offset);
 
+/// Whether elements that are read often do not lie in the order in which they are, and what reads
+/// them block by block would put the same ones in order again and again: large ones, and others
+/// that do not repeat as a whole, which is put in order once.
+bool is_turned_often(const Copy& copy, std::int64_t element);
+
 /// Gives copies that repeat elements from places far apart (a tile of a transpose) a pass of their
 /// own that reads each once, if repeating runs from there costs less.
 void stage_repetitions(Plan& plan);

@@ -14,16 +14,21 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
+/// Vector k of the lanes of elements, the first of which is that one; of zeros behind the last.
+template <class Type, class K, std::size_t k>
+HWY_INLINE Vector<typename K::Element> load_elements(const std::byte* from, std::size_t first) {
+  const Tag<typename K::Element> d;
+  if constexpr (k >= K::vectors) return hn::Zero(d);
+  else return Type::load(d, reinterpret_cast<const typename Type::Memory*>(from) + first);
+}
+
 template <class Type, class K>
 struct Load {
   using To = typename K::Element;
 
   template <std::size_t k>
   static HWY_INLINE Vector<To> one(const std::byte* from) {
-    const Tag<To> d;
-    if constexpr (k >= K::vectors) return hn::Zero(d);
-    else
-      return Type::load(d, reinterpret_cast<const typename Type::Memory*>(from) + k * lanes_of<To>);
+    return load_elements<Type, K, k>(from, k * lanes_of<To>);
   }
 };
 
@@ -48,16 +53,17 @@ HWY_INLINE auto stored(const Group<Lane>& g) {
 #endif
   }
 }
+template <bool streams, class V>
+HWY_INLINE void store_vector(V v, std::byte* to) {
+  const hn::DFromV<V> d;
+  auto* const elements = reinterpret_cast<hn::TFromD<decltype(d)>*>(to);
+  if constexpr (streams) hn::Stream(v, d, elements);
+  else hn::StoreU(v, d, elements);
+}
 template <class Type, std::size_t count, bool streams, std::size_t... k, class Lane>
 HWY_INLINE void store_all(const Group<Lane>& g, std::byte* to, std::index_sequence<k...>) {
-  const auto one = [](auto v, std::byte* at) HWY_ATTR {
-    const hn::DFromV<decltype(v)> d;
-    auto* const elements = reinterpret_cast<hn::TFromD<decltype(d)>*>(at);
-    if constexpr (streams) hn::Stream(v, d, elements);
-    else hn::StoreU(v, d, elements);
-  };
   constexpr std::size_t step = count * lanes_of<Lane> * sizeof(typename Type::Memory);
-  (one(stored<Type, count * k, count>(g), to + k * step), ...);
+  (store_vector<streams>(stored<Type, count * k, count>(g), to + k * step), ...);
 }
 
 /// Stores a group, and goes on to a link that begins a chain.
@@ -86,21 +92,13 @@ HWY_INLINE std::size_t in_row(std::size_t columns) {
   if constexpr (whole == 0) return past;
   else return std::min(whole, columns - K::fewest) + past;
 }
-template <class Type, class K, std::size_t k>
-HWY_INLINE Vector<typename K::Element> load_in_row(const std::byte* from, std::size_t columns) {
-  const Tag<typename K::Element> d;
-  if constexpr (k >= K::vectors) return hn::Zero(d);
-  else
-    return Type::load(d,
-                      reinterpret_cast<const typename Type::Memory*>(from) + in_row<K, k>(columns));
-}
 template <class Type, class K, std::size_t... k>
 HWY_INLINE void load_row(const Link* link, const Place* places, std::int64_t i,
                          std::index_sequence<k...>) {
   const std::byte* const from = at(link, 0, places, i);
   const std::size_t columns = link->places[1];
-  as<RunWith<typename K::Element>>(link + 1)(link + 1, places, i,
-                                             load_in_row<Type, K, k>(from, columns)...);
+  as<RunWith<typename K::Element>>(link + 1)(
+      link + 1, places, i, load_elements<Type, K, k>(from, in_row<K, k>(columns))...);
 }
 template <class Type, class K>
 void load_row(const Link* link, const Place* places, std::int64_t i) {
@@ -109,12 +107,8 @@ void load_row(const Link* link, const Place* places, std::int64_t i) {
 template <class Type, class K, std::size_t... k, class Lane>
 HWY_INLINE void store_in_row(const Group<Lane>& g, std::byte* to, std::size_t columns,
                              std::index_sequence<k...>) {
-  const auto one = [](auto v, std::byte* at) HWY_ATTR {
-    const hn::DFromV<decltype(v)> d;
-    hn::StoreU(v, d, reinterpret_cast<hn::TFromD<decltype(d)>*>(at));
-  };
-  (one(Type::stored(Tag<Lane>(), g.v[k]),
-       to + in_row<K, k>(columns) * sizeof(typename Type::Memory)),
+  (store_vector<false>(stored<Type, k, 1>(g),
+                       to + in_row<K, k>(columns) * sizeof(typename Type::Memory)),
    ...);
 }
 template <class Type, class K>

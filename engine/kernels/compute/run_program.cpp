@@ -145,26 +145,19 @@ bool ProgramRun::has_rows_in_place(const ProgramBlock& block) const noexcept {
 
 void ProgramRun::run_rows_in_place(const ProgramBlock& block) noexcept {
   make_row_links(block.columns);
-  bool has_changing = false;  // operands that stand still in a row, and are another in the next
+  std::int64_t at_once = block.rows;  // rows for which what they repeat is the same
   for (std::size_t k = 0; k < block.operands.size(); ++k) {
     const ProgramOperand& operand = block.operands[k];
-    const bool is_found = operand.period == 0 && !program_.is_at_hand[k];
-    const Place place{const_cast<std::byte*>(operand.at), operand.pitch};
-    places_[k] = is_found ? place : own_[k];
-    places_[program_.further_place(k)] = operand.period == 0 ? place : own_[k];
-    if (operand.period == 0) continue;
-    if (operand.pitch != 0) has_changing = true;
-    else put_period(operand, k, operand.at, program_.core->group, own_[k].at);
+    const Place lies =
+        operand.period > 0 ? own_[k] : Place{const_cast<std::byte*>(operand.at), operand.pitch};
+    places_[k] = program_.is_at_hand[k] ? own_[k] : lies;
+    places_[program_.further_place(k)] = lies;
+    if (operand.period > 0 && operand.pitch != 0) at_once = 1;
   }
   places_[program_.result_place()] = {block.out, block.out_pitch};
-  if (!has_changing) return program_.core->run(row_links_, places_, 0, block.rows);
-  for (std::int64_t row = 0; row < block.rows; ++row) {
-    for (std::size_t k = 0; k < block.operands.size(); ++k) {
-      const ProgramOperand& operand = block.operands[k];
-      if (operand.period > 0 && operand.pitch != 0)
-        put_period(operand, k, operand.at + row * operand.pitch, program_.core->group, own_[k].at);
-    }
-    program_.core->run(row_links_, places_, row, row + 1);
+  for (std::int64_t row = 0; row < block.rows; row += at_once) {
+    put_periods(block, row);
+    program_.core->run(row_links_, places_, row, row + at_once);
   }
 }
 
@@ -182,8 +175,7 @@ void ProgramRun::make_row_links(std::int64_t columns) noexcept {
   }
   for (std::size_t k = program_.asks; k < program_.links.size(); ++k) {
     *link = program_.links[k];
-    if (k == program_.result)
-      *link = {core.store_row[program_.result_type], {link->places[0], count}};
+    if (k == program_.result) *link = {program_.store_row, {link->places[0], count}};
     else if (link->loads != Link::none && !program_.is_at_hand[link->places[0]])
       *link = {core.load_row[link->loads], {link->places[0], count}};
     ++link;
@@ -198,7 +190,7 @@ void ProgramRun::put_period(const ProgramOperand& operand, std::size_t k, const 
   else repeat(to, from, operand.period * element, count * element);
 }
 
-void ProgramRun::run_row(const ProgramBlock& block, std::int64_t row) noexcept {
+void ProgramRun::put_periods(const ProgramBlock& block, std::int64_t row) noexcept {
   const std::int64_t group = program_.core->group;
   for (std::size_t k = 0; k < block.operands.size(); ++k) {
     const ProgramOperand& operand = block.operands[k];
@@ -206,6 +198,11 @@ void ProgramRun::run_row(const ProgramBlock& block, std::int64_t row) noexcept {
     put_period(operand, k, operand.at + row * operand.pitch,
                operand.period == 1 ? group : std::min(group, block.columns), own_[k].at);
   }
+}
+
+void ProgramRun::run_row(const ProgramBlock& block, std::int64_t row) noexcept {
+  const std::int64_t group = program_.core->group;
+  put_periods(block, row);
   // What goes past the caches does so by whole lines.
   const std::byte* const out = block.out + row * block.out_pitch;
   const std::int64_t before = -reinterpret_cast<std::intptr_t>(out) & (line - 1);

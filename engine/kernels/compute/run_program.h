@@ -19,15 +19,15 @@ inline constexpr std::string_view program_name = "program";
 struct BoundProgram {
   const CoreLinks* core = nullptr;
   std::vector<Link> links{};
-  std::vector<Link> prelude{};  ///< makes constants lanes, where they are, once
-  std::size_t asks = 0;         ///< of the links, so many ask for what is read later
-  std::size_t result = 0;       ///< of the links, that which stores it
-  Link::Run stream = nullptr;   ///< the same past the caches
+  std::vector<Link> prelude{};    ///< makes constants lanes, where they are, once
+  std::size_t asks = 0;           ///< of the links, so many ask for what is read later
+  std::size_t result = 0;         ///< of the links, that which stores it
+  Link::Run stream = nullptr;     ///< the same past the caches
+  Link::Run store_row = nullptr;  ///< the same of a row of less than a group
   SmallVector<std::int64_t, 4> read_bytes{}, constant_bytes{};  ///< of an element
   SmallVector<std::uint8_t, 4> read_types{};                    ///< their numbers
   SmallVector<bool, 4> is_at_hand{};  ///< whether links that do not load it read it where it lies
   std::int64_t result_bytes = 0;
-  std::uint8_t result_type = 0;
   std::size_t slots = 0;
   std::int64_t slot_bytes = 0;
 
@@ -93,6 +93,8 @@ class ProgramRun {
   bool has_rows_in_place(const ProgramBlock& block) const noexcept;
   void run_rows_in_place(const ProgramBlock& block) noexcept;
   void make_row_links(std::int64_t columns) noexcept;
+  /// What each row repeats: for the first row, or where it is another than the one before has.
+  void put_periods(const ProgramBlock& block, std::int64_t row) noexcept;
   /// What rows repeat, as often as so many elements have room for.
   void put_period(const ProgramOperand& operand, std::size_t k, const std::byte* from,
                   std::int64_t count, std::byte* to) const noexcept;
