@@ -65,13 +65,9 @@ class Bytes {
     const std::int64_t bytes = count * size_;
     if (bytes < vector_bytes) return shorter(row, bytes);
     const std::int64_t head = streams ? until_vector(row.out, count) : none;
-    std::int64_t i = head == none ? 0 : head;
-    overlapping<vector_bytes>(row, 0, i * size_, bytes);
-    if (head != none) i = patterns<true>(row, i, count, vectors_);
-    // Of few vectors the loop is known.
-    else if (vectors_ == 1) i = patterns<false>(row, i, count, std::integral_constant<int, 1>());
-    else if (vectors_ == 3) i = patterns<false>(row, i, count, std::integral_constant<int, 3>());
-    else i = patterns<false>(row, i, count, vectors_);
+    if (head != none) overlapping<vector_bytes>(row, 0, head * size_, bytes);
+    const std::int64_t i =
+        head == none ? patterns<false>(row, 0, count) : patterns<true>(row, head, count);
     overlapping<vector_bytes>(row, i * size_, bytes, bytes);
   }
 
@@ -113,6 +109,14 @@ class Bytes {
     auto* const to = reinterpret_cast<std::uint8_t*>(out);
     if constexpr (streams) hn::Stream(chosen, d, to);
     else hn::StoreU(chosen, d, to);
+  }
+
+  /// Of few vectors the loop is known.
+  template <bool streams>
+  HWY_INLINE std::int64_t patterns(const Row& row, std::int64_t i, std::int64_t count) const {
+    if (vectors_ == 1) return patterns<streams>(row, i, count, std::integral_constant<int, 1>());
+    if (vectors_ == 3) return patterns<streams>(row, i, count, std::integral_constant<int, 3>());
+    return patterns<streams>(row, i, count, vectors_);
   }
 
   /// From element i on as often as a pattern of so many vectors fits; where it ended.
