@@ -16,12 +16,15 @@
 
 namespace weft {
 
+/// A core's own caches do not keep what has so many bytes.
+inline constexpr std::int64_t large_bytes = 2 * 1024 * 1024;
+
 /// How a nest is to be written.
 struct Writing {
   bool streams = false;         ///< past the caches where the kernel can
   bool streams_turned = false;  ///< where it can and rows become columns
   bool streams_early = false;   ///< where it can and reads and writes in order
-  bool is_large = false;        ///< the whole output is larger than a core's own caches
+  bool is_large = false;        ///< the whole of what it is part of is large
   bool is_vast = false;         ///< the whole output is larger than the last cache keeps
   bool owns_gaps = false;       ///< nobody else writes between the first and the last element
 };

@@ -81,12 +81,14 @@ class BlockMoves : private CutPiece {
       operand.staged = aside;
       aside += whole_lines(piece.rows.most * period * operand.bytes);
     }
+    const std::int64_t read = layout.distinct(values[k]) * operand.bytes;
+    const Writing writing{.is_large = read >= large_bytes, .owns_gaps = true};
     const auto add = [&](std::int64_t rows, std::int64_t columns) {
       Copy block = block_of(k, rows, columns);
       if (const std::int64_t period = period_of(k); period > 0)
-        add_move(repeat(k, period, rows, columns, block), operand.bytes, true);
-      else if (operand.staged >= 0) add_move(stage(k, rows, columns, block), operand.bytes, true);
-      return add_move(block, operand.bytes, true);
+        add_move(repeat(k, period, rows, columns, block), operand.bytes, writing);
+      else if (operand.staged >= 0) add_move(stage(k, rows, columns, block), operand.bytes, writing);
+      return add_move(block, operand.bytes, writing);
     };
     if (operand.is_repeated) {
       const std::int64_t columns = piece.columns.most * piece.width;
@@ -98,8 +100,8 @@ class BlockMoves : private CutPiece {
     piece.for_each_kind([&](std::size_t kind, std::int64_t rows, std::int64_t columns,
                             std::int64_t) { operand.gather[kind] = add(rows, columns); });
   }
-  std::uint32_t add_move(const Copy& copy, std::int64_t element, bool owns_gaps) {
-    steps_.moves.push_back(lower(copy, element, {.owns_gaps = owns_gaps}));
+  std::uint32_t add_move(const Copy& copy, std::int64_t element, const Writing& writing) {
+    steps_.moves.push_back(lower(copy, element, writing));
     return static_cast<std::uint32_t>(steps_.moves.size() - 1);
   }
 
@@ -165,7 +167,7 @@ class BlockMoves : private CutPiece {
     find_pitches(piece.element, piece.result.pitch);
     piece.for_each_kind(
         [&](std::size_t kind, std::int64_t rows, std::int64_t columns, std::int64_t) {
-          piece.result.move[kind] = add_move(result_of(rows, columns), piece.element, false);
+          piece.result.move[kind] = add_move(result_of(rows, columns), piece.element, {});
         });
   }
   /// The result of a block, from row after row to where it is to be.

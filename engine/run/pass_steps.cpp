@@ -26,8 +26,6 @@ constexpr std::int64_t streamed_early_bytes = streamed_bytes / 2;
 // Steps of stretches are kept up to so many bytes: lowering them takes a tenth of the time of a
 // pass of 512 KiB, and some hundredths of larger ones, which have more of them.
 constexpr std::size_t most_kept_bytes = 512 * 1024;
-// A core's own caches do not keep an output from this size on.
-constexpr std::int64_t large_bytes = 2 * 1024 * 1024;
 // What a task writes of boxes that are cut together stays in a core's cache until it is whole.
 constexpr std::int64_t together_bytes = 256 * 1024;
 
