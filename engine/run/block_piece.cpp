@@ -87,7 +87,8 @@ class BlockMoves : private CutPiece {
       Copy block = block_of(k, rows, columns);
       if (const std::int64_t period = period_of(k); period > 0)
         add_move(repeat(k, period, rows, columns, block), operand.bytes, writing);
-      else if (operand.staged >= 0) add_move(stage(k, rows, columns, block), operand.bytes, writing);
+      else if (operand.staged >= 0)
+        add_move(stage(k, rows, columns, block), operand.bytes, writing);
       return add_move(block, operand.bytes, writing);
     };
     if (operand.is_repeated) {

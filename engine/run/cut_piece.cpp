@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <weft/engine/kernels/move/first_cache.h>
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/block_piece.h>
 #include <weft/engine/run/workers.h>
@@ -26,10 +27,11 @@ constexpr std::int64_t turned_run = 256;
 constexpr std::int64_t staged_bytes = 256 * 1024, short_run = 128;
 // Rows that a block has whole, of the loop that it has in part.
 constexpr std::int64_t most_inner_rows = 256;
-// Elements up to this size may be put side by side before they are turned, where lines of the
-// operand are lines of each of its rows: wider ones fill lines soon, and others are faster turned
-// at once (3 bytes, 4096 x 4096: 8.3 ms, now 5.4; 2 bytes, 777 x 3001: 240 us, now 180).
-constexpr std::int64_t most_staged_bytes = 4;
+// Elements up to this size may be put side by side before they are turned, where a cache keeps few
+// lines so far apart, which are lines of each row of the operand: wider ones fill lines soon, and
+// others are faster turned at once (1 byte: 4096 x 4096 1.4 ms and 2.1 at once, 4224 x 4224 1.8 and
+// 1.5; 4 bytes, 2064 x 2064: 1.2 and 0.95; 3 bytes, 4096 x 4096: 8.3 and 5.4).
+constexpr std::int64_t most_staged_bytes = 4, few_lines = 16;
 // Of outputs below this the operand stays in a cache.
 constexpr std::int64_t staged_from = 4 * 1024 * 1024;
 // What a group of a program costs beside its ops, in nanoseconds an element and a step; what a row
@@ -444,7 +446,7 @@ bool CutPiece::is_staged(std::size_t k) const {
   if (!is_operand_turned() || piece.width != 1 || piece.height != 1 || !is_gathered(k))
     return false;
   return std::abs(step(row, k)) == 1 && bytes(k) <= most_staged_bytes &&
-         piece.operands[k].column % cache_line == 0 && cache_line % bytes(k) == 0 &&
+         lines_kept(piece.operands[k].column) <= few_lines && cache_line % bytes(k) == 0 &&
          piece.rows.extent * bytes(k) >= cache_line && piece.operands[k].column != 0 &&
          pass_bytes >= staged_from;
 }
