@@ -309,17 +309,20 @@ WEFT_BY_SET(move_few_columns);
 
 namespace {
 
-constexpr std::int64_t fewest_columns = 3;
+constexpr std::int64_t fewest_columns = 3, fewest_places = 64;
 
 /// Beyond this, squares at a time cost less. But these come back to the lines of a column: where
 /// the first cache has no place for all of them, and the others have, whole lines cost half as much
 /// (MiB of u8, 64 columns 16 KiB apart: 0.11 ns a byte, by squares 0.18; u16, 32 columns: 0.08 and
-/// 0.18; 3 bytes, 64 columns: 0.14 and 0.33; f32, 128 columns: 0.12 and 0.08).
+/// 0.18; 3 bytes, 64 columns: 0.14 and 0.33; f32, 128 columns: 0.12 and 0.08), unless it has none
+/// for the rows either (u16, 1024 x 1024: 0.12 ns a byte, from staged columns 0.03).
 std::int64_t most_columns_of(const Nest& nest, const RowsAndColumns& turned,
                              const Writing& writing) {
   const std::int64_t unit = nest.unit;
   const bool are_kept = lines_kept(nest.innermost().src[0]) >= turned.columns();
-  if (unit <= 3 && !are_kept && !writing.is_vast) return most_columns;
+  if (unit <= 3 && !are_kept && !writing.is_vast &&
+      lines_kept(turned.loops(false).rows[0].dst) >= fewest_places)
+    return most_columns;
   // Squares have no room in rows shorter than a line.
   if (unit <= 2 || turned.rows() * unit < 64) return 64;
   return unit == 3 ? 16 : 63 / unit;
