@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <weft/engine/memory/buffer.h>
+#include <weft/engine/memory/caches.h>
 #include <weft/engine/run/cut_piece.h>
 
 namespace weft {
@@ -82,7 +83,9 @@ class BlockMoves : private CutPiece {
       aside += whole_lines(piece.rows.most * period * operand.bytes);
     }
     const std::int64_t read = layout.distinct(values[k]) * operand.bytes;
-    const Writing writing{.is_large = read >= large_bytes, .owns_gaps = true};
+    const Writing writing{.is_large = read >= large_bytes,
+                          .is_vast = read >= last_cache_bytes() / 4,
+                          .owns_gaps = true};
     const auto add = [&](std::int64_t rows, std::int64_t columns) {
       Copy block = block_of(k, rows, columns);
       if (const std::int64_t period = period_of(k); period > 0)

@@ -321,7 +321,7 @@ std::int64_t most_columns_of(const Nest& nest, const RowsAndColumns& turned,
   const std::int64_t unit = nest.unit;
   const bool are_kept = lines_kept(nest.innermost().src[0]) >= turned.columns();
   if (unit <= 3 && !are_kept && !writing.is_vast &&
-      lines_kept(turned.loops(false).rows[0].dst) >= fewest_places)
+      lines_kept(turned.loops(writing).rows[0].dst) >= fewest_places)
     return most_columns;
   // Squares have no room in rows shorter than a line.
   if (unit <= 2 || turned.rows() * unit < 64) return 64;
@@ -350,7 +350,7 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const std::size_t rows = rows_of(nest);
   const RowsAndColumns turned(nest, rows);
   if (nest.loops[rows].src[0] < 0) turn_around(nest, rows);
-  const TurnedLoops loops = turned.loops(writing.streams_turned);
+  const TurnedLoops loops = turned.loops(writing);
   turned.take_off(nest);
   arguments.keep(FewColumnsLoops{loops, nest.take_outer(turned.steps() * nest.unit)});
   return true;

@@ -117,10 +117,10 @@ class Transpose {
   };
 
   /// Whether the first cache keeps the lines that strips come back to: of the rows that they write
-  /// parts of, and half of so many columns.
+  /// parts of, and half of so many columns; twice as many where no cache keeps the next.
   bool has_places(std::int64_t width) const {
     return lines_kept(loops_.rows[0].dst) >= std::min(rows_, half_written_rows) &&
-           2 * lines_kept(loops_.columns[0].src) >= width;
+           lines_kept(loops_.columns[0].src) >= (loops_.is_vast ? 2 * width : width / 2);
   }
 
   template <class Strip>
@@ -381,7 +381,7 @@ Cost match(const Nest& nest, const Writing&) {
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const RowsAndColumns turned(nest);
   if (nest.loops[nest.rows].src[0] < 0) turn_around(nest, nest.rows);
-  arguments.keep(turned.loops(writing.streams_turned));
+  arguments.keep(turned.loops(writing));
   turned.take_off(nest);
   return true;
 }

@@ -15,7 +15,7 @@ namespace weft {
 struct TurnedLoops {
   std::int64_t unit;
   ByteLoops rows, columns;
-  bool streams;
+  bool streams, is_vast;  ///< as of Writing
 };
 
 inline Traffic traffic_of(const TurnedLoops& loops) {
@@ -64,8 +64,8 @@ class RowsAndColumns {
   std::size_t column_loops() const { return columns_.count; }
   std::uint64_t mask_of_rows() const { return rows_.mask; }
 
-  TurnedLoops loops(bool streams) const {
-    return {nest_.unit, sides(rows_), sides(columns_), streams};
+  TurnedLoops loops(const Writing& writing) const {
+    return {nest_.unit, sides(rows_), sides(columns_), writing.streams_turned, writing.is_vast};
   }
 
   void take_off(Nest& nest) const {
