@@ -539,7 +539,7 @@ class Planner {
     outputs_.tell(bases_, plan_);
     for (std::size_t k = 0; k < bases_.size(); ++k)
       find_alias(plan_, plan_.outputs[k], expression_[expression_.roots()[k]].node->dtype());
-    stage_repetitions(plan_);
+    stage_copies(plan_);
     if constexpr (check_invariants)
       if (const std::string flaw = flaw_of_cover(plan_); !flaw.empty()) throw InternalError(flaw);
     return true;

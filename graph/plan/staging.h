@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Staging: what is slow to read and read again and again is put in order once.
+// Staging: what is slow to read is put in order once.
 #pragma once
 
 #include <weft/graph/plan/plan.h>
@@ -16,8 +16,9 @@ Copy gather_first(Copy& copy, std::size_t source, std::int64_t offset);
 /// that do not repeat as a whole, which is put in order once.
 bool is_turned_often(const Copy& copy, std::int64_t element);
 
-/// Gives copies that repeat elements from places far apart (a tile of a transpose) a pass of their
-/// own that reads each once, if repeating runs from there costs less.
-void stage_repetitions(Plan& plan);
+/// Gives copies that repeat elements from places far apart (a tile of a transpose), or turn rows of
+/// which they read one element of some (a transpose of every second), a pass of their own that
+/// reads each once, if going on from there costs less.
+void stage_copies(Plan& plan);
 
 }  // namespace weft

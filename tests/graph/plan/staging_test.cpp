@@ -29,6 +29,34 @@ TEST_CASE("a transpose that is repeated is staged, where it is large and repeate
   CHECK(text.find("pass 1: staged [25500]") != std::string::npos);
 }
 
+TEST_CASE("rows of which some elements are turned have those put side by side first") {
+  const Tensor x = iota<float>({100, 120}), bytes = iota<float>({100, 480}).astype(u8).eval();
+  CHECK(passes_of(x.slice({0, 0}, {100, 120}, {1, 2}).transpose()) == 2);
+  CHECK(passes_of(x.slice({0, 0}, {100, 120}, {1, 4}).transpose().flip(0)) == 2);
+  CHECK(passes_of(x.slice({0, 0}, {100, 120}, {1, 5}).transpose()) == 1);  // 20 bytes apart
+  CHECK(passes_of(x.slice({0, 0}, {100, 120}, {2, 1}).transpose()) == 1);
+  CHECK(passes_of(x.slice({0, 0}, {100, 120}, {1, 2})) == 1);
+  CHECK(passes_of(x.slice({0, 0}, {20, 20}, {1, 2}).transpose()) == 1);
+  CHECK(passes_of(bytes.slice({0, 0}, {100, 480}, {1, 4}).transpose()) == 2);
+}
+
+TEST_CASE("rows of some elements, turned in any way, have their values") {
+  const std::vector<DType> dtypes{u8, u16, opaque(3), f32, f64};
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const DType dtype = dtypes[random.below(dtypes.size())];
+    Shape shape{random.in(1, 40), random.in(1, 40), random.in(16, 90)}, step(3, 1), order{0, 1, 2};
+    step[2] = random.in(2, 8);
+    random.shuffle(order);
+    Tensor turned = leaf(dtype, shape).slice({0, 0, 0}, shape, step).transpose(order);
+    if (random.one_in(3)) turned = turned.flip(random.in(0, 2));
+    if (random.one_in(3)) turned = turned.tile({1, random.in(2, 4), 1});
+    if (random.one_in(3)) turned = turned.roll({random.in(1, 9)}, {random.in(0, 2)});
+    CHECK(disagreement(turned) == "");
+  }
+}
+
 TEST_CASE("staged copies have the values of those that are not") {
   const Tensor x = leaf(f32, {150, 170}), y = leaf(f32, {40, 30, 20}, 1);
   CHECK(disagreement(x.transpose().tile({4, 1})) == "");
