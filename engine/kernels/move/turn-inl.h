@@ -62,10 +62,25 @@ HWY_INLINE void copy_few(std::byte* dst, const std::byte* src, std::int64_t byte
     for (std::int64_t at = 0; at < bytes; ++at) dst[at] = src[at];
 }
 
+/// Rows that lie one behind another at `from`, none of which follows another in the output.
+inline void write_apart(const TurnedLoops& loops, std::int64_t first, std::int64_t count,
+                        std::byte* dst, const std::byte* from) {
+  constexpr std::int64_t most = 64;
+  std::int64_t offsets[most];
+  with_unit(steps_of(loops.columns) * loops.unit, [&](auto row) HWY_ATTR {
+    for (std::int64_t done = 0; done < count; done += most) {
+      const std::int64_t rows = std::min(most, count - done);
+      write_offsets(loops.rows, &ByteLoop::dst, first + done, rows, offsets);
+      for (std::int64_t n = 0; n < rows; ++n, from += row.size()) row.move(dst + offsets[n], from);
+    }
+  });
+}
+
 /// Rows from row `first` on that lie one behind another at `from`, `together` of which follow one
 /// another in the output, too.
 inline void write_rows(const TurnedLoops& loops, std::int64_t together, std::int64_t first,
                        std::int64_t count, std::byte* dst, const std::byte* from) {
+  if (together == 1) return write_apart(loops, first, count, dst, from);
   const std::int64_t row_bytes = steps_of(loops.columns) * loops.unit;
   for (std::int64_t done = 0; done < count;) {
     const std::int64_t rows = std::min(count - done, together - (first + done) % together);
