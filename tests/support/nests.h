@@ -141,19 +141,23 @@ void on_every_target(const Body& body) {
   use({});
 }
 
-/// The kernel of that name carries the nest out, with ordinary and with streaming stores, and
-/// counts it.
+/// The kernel of that name carries the nest out, with ordinary and with streaming stores and as
+/// part of what no cache keeps, and counts it.
 inline void check_kernel(std::string_view name, const Nest& nest, std::int64_t shift = 0) {
   const Moved moved(nest, shift);
   on_every_target([&] {
-    for (const bool streams : {false, true}) {
+    for (const auto& [streams, is_vast] : {std::pair(false, false), {false, true}, {true, true}}) {
       CAPTURE(streams);
+      CAPTURE(is_vast);
       Bound bound;
       Nest left = moved.nest();
-      REQUIRE(bind(
-          kernel_named(name), left,
-          {.streams = streams, .streams_early = streams, .is_vast = streams, .owns_gaps = true},
-          bound));
+      REQUIRE(bind(kernel_named(name), left,
+                   {.streams = streams,
+                    .streams_turned = streams,
+                    .streams_early = streams,
+                    .is_vast = is_vast,
+                    .owns_gaps = true},
+                   bound));
       CHECK(moved.is_made_by(bound));
       check_counts(moved, bound);
     }

@@ -20,6 +20,8 @@ namespace {
 constexpr std::int64_t pattern_bytes = 16 * 1024;
 // A call of memcpy takes longer than rows of so many bytes.
 constexpr std::int64_t short_bytes = 256;
+// Short rows that are made once, and copied then: of fewer each is written by words.
+constexpr std::int64_t many_rows = 4;
 
 /// How the rows of a fill are made.
 struct Fill {
@@ -29,8 +31,9 @@ struct Fill {
     const std::int64_t period = lines <= pattern_bytes ? lines : loops.unit;
     whole = pattern_bytes / period * period;
     const bool is_same = loops.outer.src == 0 && loops.outer.extent > 1;  // every row
+    const bool are_many = is_same && loops.outer.extent >= many_rows;
     if (whole == 0) way = Way::units;
-    else if (total <= short_bytes) way = is_same ? Way::one_row : Way::short_rows;
+    else if (total <= short_bytes) way = are_many ? Way::one_row : Way::short_rows;
     else if (total < 2 * whole && !is_same) way = Way::doubled;
     else way = loops.outer.src == 0 ? Way::one_pattern : Way::patterns;
   }
@@ -73,10 +76,14 @@ void fill_words(const TwoLoops& loops, std::byte* dst, const std::byte* src, std
     } else if (total < word) {
       put(0, std::integral_constant<std::size_t, 4>{});
       put(total - 4, std::integral_constant<std::size_t, 4>{});
-    } else {
-      for (std::int64_t at = 0; at + word < total; at += word)
-        put(at, std::integral_constant<std::size_t, word>{});
+    } else if (total < 2 * word) {
+      put(0, std::integral_constant<std::size_t, word>{});
       put(total - word, std::integral_constant<std::size_t, word>{});
+    } else {
+      const Word two[] = {all, all};
+      for (std::int64_t at = 0; at + 2 * word < total; at += 2 * word)
+        std::memcpy(to + at, two, sizeof(two));
+      std::memcpy(to + total - 2 * word, two, sizeof(two));
     }
     count_moved(loops.unit, total);
   }

@@ -16,8 +16,9 @@ TEST_CASE("fills of every unit and count") {
       check_kernel("fill", nest_of_loops(unit, {{2, count * unit + 3, unit}, {count, unit, 0}}),
                    count % 5);
       if (count % 10 == 1)
-        check_kernel("fill", nest_of_loops(unit, {{3, count * unit + 3, 0}, {count, unit, 0}}),
-                     count % 5);
+        for (const std::int64_t rows : {3, 5})
+          check_kernel("fill", nest_of_loops(unit, {{rows, count * unit + 3, 0}, {count, unit, 0}}),
+                       count % 5);
     }
 }
 

@@ -2,6 +2,8 @@
 // The transpose kernel: every shape, alignment and direction, rows and columns of several loops.
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "support/nests.h"
 
 using namespace weft;
@@ -46,6 +48,20 @@ TEST_CASE("transposes whose rows or columns run backwards") {
             check_kernel("transpose", nest_of_loops(unit, {{rows, dst_stride, down * unit},
                                                            {columns, unit, back * src_stride}}));
       }
+}
+
+TEST_CASE("transposes whose rows or columns share places of a cache") {
+  const std::pair<std::int64_t, std::int64_t> strides[] = {
+      {4096, 1155}, {2064, 4096}, {2048, 2048}, {2065, 2048}};
+  for (const std::int64_t unit : {1, 2, 3, 4, 8, 16})
+    for (const std::int64_t rows : {5, 33, 70})
+      for (const std::int64_t columns : {70, 127})
+        for (const auto& [dst_stride, src_stride] : strides)
+          for (const std::int64_t down : {1, -1})
+            check_kernel(
+                "transpose",
+                nest_of_loops(unit, {{rows, dst_stride, down * unit}, {columns, unit, src_stride}}),
+                rows % 3);
 }
 
 TEST_CASE("transposes that start just before a line ends") {
