@@ -24,8 +24,8 @@ struct Writing {
   bool streams = false;         ///< past the caches where the kernel can
   bool streams_turned = false;  ///< where it can and rows become columns
   bool streams_early = false;   ///< where it can and reads and writes in order
-  bool is_large = false;        ///< the whole of what it is part of is large
-  bool is_vast = false;         ///< the whole output is larger than the last cache keeps
+  bool is_large = false;        ///< the whole of what it is part of is
+  bool is_vast = false;         ///< and larger than the last cache keeps
   bool owns_gaps = false;       ///< nobody else writes between the first and the last element
 };
 

@@ -14,4 +14,7 @@ std::int64_t read_last_cache_bytes(const std::string& folder);
 /// The same of this machine: read once; a guess where nothing tells.
 std::int64_t last_cache_bytes();
 
+/// The last cache does not keep what has so many bytes, beside what it is made of.
+inline std::int64_t vast_bytes() { return last_cache_bytes() / 4; }
+
 }  // namespace weft

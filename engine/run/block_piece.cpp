@@ -83,9 +83,9 @@ class BlockMoves : private CutPiece {
       aside += whole_lines(piece.rows.most * period * operand.bytes);
     }
     const std::int64_t read = layout.distinct(values[k]) * operand.bytes;
-    const Writing writing{.is_large = read >= large_bytes,
-                          .is_vast = read >= last_cache_bytes() / 4,
-                          .owns_gaps = true};
+    const bool is_large = read >= large_bytes;  // else nobody looks for the machine's caches
+    const Writing writing{
+        .is_large = is_large, .is_vast = is_large && read >= vast_bytes(), .owns_gaps = true};
     const auto add = [&](std::int64_t rows, std::int64_t columns) {
       Copy block = block_of(k, rows, columns);
       if (const std::int64_t period = period_of(k); period > 0)

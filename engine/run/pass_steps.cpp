@@ -64,7 +64,7 @@ Writing writing_of(const Pass& pass, const PassTarget& target) {
   writing.streams = bytes >= streamed_bytes && !is_kept;
   writing.streams_turned = bytes >= streamed_bytes;
   writing.streams_early = !is_kept;
-  writing.is_vast = !is_kept && bytes >= last_cache_bytes() / 4;
+  writing.is_vast = !is_kept && bytes >= vast_bytes();
   return writing;
 }
 

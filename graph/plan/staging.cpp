@@ -65,25 +65,39 @@ bool turns_steps(const Plan& plan, const Pass& pass, const Copy& copy) {
   return step > 1 && step * element <= near_bytes && nearest->extent >= fewest_steps;
 }
 
-/// Parts a copy in two as gather_first does, but what is returned writes in the source's order.
-Copy take_in_order(Copy& copy, std::size_t source) {
-  SmallVector<Loop*, 6> order;
-  for (Loop& loop : copy.loops)
-    if (!loop.is_repetition()) order.push_back(&loop);
+using LoopOrder = SmallVector<Loop*, 6>;
+
+/// Those that read other elements at each step, innermost first.
+LoopOrder reading_loops(Copy& copy) {
+  LoopOrder loops;
+  for (std::size_t i = copy.loops.size(); i-- > 0;)
+    if (!copy.loops[i].is_repetition()) loops.push_back(&copy.loops[i]);
+  return loops;
+}
+
+/// Parts a copy in two: what is returned reads the elements and writes them side by side from
+/// `offset` on, in the order of its loops, innermost first; the copy then reads them there.
+Copy gather(Copy& copy, const LoopOrder& order, std::size_t source, std::int64_t offset) {
+  Copy gathering{copy.source, 0, offset, copy.src_offset, {}};
+  std::int64_t count = 1;
+  for (Loop* const loop : order) {
+    gathering.loops.push_back({loop->extent, count, loop->src_stride, loop->src_table, nullptr});
+    *loop = {loop->extent, loop->out_stride, count, nullptr, loop->out_table};
+    count *= loop->extent;
+  }
+  std::reverse(gathering.loops.begin(), gathering.loops.end());
+  copy.source = source;
+  copy.src_offset = offset;
+  return gathering;
+}
+
+/// As gather_first, but in the order of the source.
+Copy gather_in_order(Copy& copy, std::size_t source) {
+  LoopOrder order = reading_loops(copy);
   std::sort(order.begin(), order.end(), [](const Loop* a, const Loop* b) {
     return std::abs(a->src_stride) < std::abs(b->src_stride);
   });
-  Copy taking{copy.source, 0, 0, copy.src_offset, {}};
-  std::int64_t count = 1;
-  for (Loop* const loop : order) {
-    taking.loops.push_back({loop->extent, count, loop->src_stride});
-    loop->src_stride = count;
-    count *= loop->extent;
-  }
-  std::reverse(taking.loops.begin(), taking.loops.end());
-  copy.source = source;
-  copy.src_offset = 0;
-  return taking;
+  return gather(copy, order, source, 0);
 }
 
 /// A pass before pass p that makes one more source.
@@ -103,19 +117,7 @@ void add_source(Plan& plan, std::size_t p, Copy copy) {
 }  // namespace
 
 Copy gather_first(Copy& copy, std::size_t source, std::int64_t offset) {
-  Copy gathering{copy.source, 0, offset, copy.src_offset, {}};
-  std::int64_t count = 1;
-  for (std::size_t i = copy.loops.size(); i-- > 0;) {
-    Loop& loop = copy.loops[i];
-    if (loop.is_repetition()) continue;
-    gathering.loops.push_back({loop.extent, count, loop.src_stride, loop.src_table, nullptr});
-    loop = {loop.extent, loop.out_stride, count, nullptr, loop.out_table};
-    count *= loop.extent;
-  }
-  std::reverse(gathering.loops.begin(), gathering.loops.end());
-  copy.source = source;
-  copy.src_offset = offset;
-  return gathering;
+  return gather(copy, reading_loops(copy), source, offset);
 }
 
 bool is_turned_often(const Copy& copy, std::int64_t element) {
@@ -137,7 +139,7 @@ void stage_copies(Plan& plan) {
       if (repeats_far(plan, plan.passes[p], copy))
         add_source(plan, p++, gather_first(copy, plan.sources.size(), 0));
       else if (turns_steps(plan, plan.passes[p], copy))
-        add_source(plan, p++, take_in_order(copy, plan.sources.size()));
+        add_source(plan, p++, gather_in_order(copy, plan.sources.size()));
     }
 }
 

@@ -316,12 +316,12 @@ constexpr std::int64_t fewest_columns = 3, fewest_places = 64;
 /// (MiB of u8, 64 columns 16 KiB apart: 0.11 ns a byte, by squares 0.18; u16, 32 columns: 0.08 and
 /// 0.18; 3 bytes, 64 columns: 0.14 and 0.33; f32, 128 columns: 0.12 and 0.08), unless it has none
 /// for the rows either (u16, 1024 x 1024: 0.12 ns a byte, from staged columns 0.03).
-std::int64_t most_columns_of(const Nest& nest, const RowsAndColumns& turned,
+std::int64_t most_columns_of(const Nest& nest, std::size_t rows, const RowsAndColumns& turned,
                              const Writing& writing) {
   const std::int64_t unit = nest.unit;
   const bool are_kept = lines_kept(nest.innermost().src[0]) >= turned.columns();
   if (unit <= 3 && !are_kept && !writing.is_vast &&
-      lines_kept(turned.loops(writing).rows[0].dst) >= fewest_places)
+      lines_kept(nest.loops[rows].dst) >= fewest_places)
     return most_columns;
   // Squares have no room in rows shorter than a line.
   if (unit <= 2 || turned.rows() * unit < 64) return 64;
@@ -340,7 +340,8 @@ Cost match(const Nest& nest, const Writing& writing) {
   if (rows == no_loop) return no_match;
   const RowsAndColumns turned(nest, rows);
   const std::int64_t columns = turned.columns();
-  if (columns < fewest_columns || columns > most_columns_of(nest, turned, writing)) return no_match;
+  if (columns < fewest_columns || columns > most_columns_of(nest, rows, turned, writing))
+    return no_match;
   if (turned.rows() * nest.unit < fewest_column_bytes(nest.unit)) return no_match;
   // What is repeated alone is filled or shuffled; repetitions side by side are filled one by one.
   return nest.innermost().src[0] == 0 ? 640 : 47;
