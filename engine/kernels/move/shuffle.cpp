@@ -141,11 +141,16 @@ class Shuffler {
       std::int64_t starts[made()];
       for (std::int64_t v = 0; v < made(); ++v)
         lanes[v] = lanes_of(v), still[v] = still_of(v), starts[v] = starts_[v];
-      for (; k <= end; k += units, from += units * step, to += units * unit)
+      const auto move = [&](std::int64_t at) HWY_ATTR {
         for (std::int64_t v = 0; v < made(); ++v)
-          hn::StoreU(
-              hn::Or(hn::TableLookupBytesOr0(hn::LoadU(d, from + starts[v]), lanes[v]), still[v]),
-              d, to + v * vector_bytes);
+          hn::StoreU(hn::Or(hn::TableLookupBytesOr0(hn::LoadU(d, from + at * step + starts[v]),
+                                                    lanes[v]),
+                            still[v]),
+                     d, to + at * unit + v * vector_bytes);
+      };
+      for (; k <= end; k += units) move(k);
+      // Units that are left at the end are written once more with those before them.
+      if (end >= 0 && end + units > k) move(end), k = end + units;
     };
     if (is_by_single_loads_) {
       static_assert(most_vectors == 4);
@@ -183,6 +188,7 @@ class Shuffler {
     const std::int64_t past = room < lines ? 0 : units_past_line(dst);
     for (std::int64_t k = 0; k < count;) {
       const std::int64_t now = std::min(k == 0 ? most - past : most, count - k);
+      ask_for(src + (k + now) * step_, most * distance_);
       run(block, src + k * step_, now, count - k);
       copy_run(dst + k * unit_, block, now * unit_, true);
       k += now;
@@ -216,6 +222,12 @@ class Shuffler {
       }
     first_load_[++vectors_] = last;
     is_by_single_loads_ &= last == first + 1;
+  }
+
+  /// Lines that come next, whichever way: rows that are read backwards are not foreseen as well.
+  void ask_for(const std::byte* src, std::int64_t bytes) const {
+    for (std::int64_t b = 0; b < bytes; b += line_bytes)
+      __builtin_prefetch(step_ < 0 ? src - b : src + b);
   }
 
   /// How many units there are from where a line starts to `dst`; 0 where no unit starts there.
