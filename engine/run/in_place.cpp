@@ -102,6 +102,9 @@ OverBase over_base(const Pass& pass, std::size_t base, std::size_t sources) {
     parts.pass.copies.push_back(std::move(copy));
   }
   parts.moved.type.shape = {parts.moved.count};
+  // What the base alone was painted over by is written in any order.
+  const std::vector<Copy>& left = parts.pass.copies;
+  if (!left.empty() && left.front().layer == left.back().layer) parts.pass.is_painted = false;
   return parts;
 }
 

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include <weft/engine/run/in_place.h>
 #include <weft/weft.h>
 
 #include "support/random.h"
@@ -29,9 +30,9 @@ std::vector<int> counted(int count) {
 }
 
 /// 0 to 9 with 2 and 3 replaced.
-const std::vector<int> replaced{0, 1, -7, -8, 4, 5, 6, 7, 8, 9};
+const std::vector<int> after{0, 1, -7, -8, 4, 5, 6, 7, 8, 9};
 
-/// Gives `x`, which holds 0 to 9, up for `replaced`.
+/// Gives `x`, which holds 0 to 9, up for `after`.
 Tensor replace(Tensor&& x) { return std::move(x).slice_scatter(array({-7, -8}), {2}, {4}); }
 
 }  // namespace
@@ -42,7 +43,7 @@ TEST_CASE("in place: data given up is where the result is") {
   const Tensor y = replace(std::move(x));
   CHECK_THROWS_AS(x.eval(), EmptyError);
   CHECK(y.data<int>() == memory);
-  CHECK(values_of(y) == replaced);
+  CHECK(values_of(y) == after);
 }
 
 TEST_CASE("in place: a value that was computed, again and again") {
@@ -108,7 +109,7 @@ TEST_CASE("in place: with plans from a cache, and with one that eval_into kept")
     const int* const memory = x.data<int>();
     const Tensor y = replace(std::move(x)).eval({.plans = &cache});
     CHECK(y.data<int>() == memory);
-    CHECK(values_of(y) == replaced);
+    CHECK(values_of(y) == after);
   }
   CHECK(cache.hits() == 2);
   Tensor x = iota<int>(10);
@@ -116,10 +117,10 @@ TEST_CASE("in place: with plans from a cache, and with one that eval_into kept")
   const Tensor y = replace(std::move(x));
   std::vector<int> out(10);
   eval_into(y, out.data(), 40);
-  CHECK(out == replaced);
+  CHECK(out == after);
   CHECK(*(memory + 2) == 2);
   CHECK(y.data<int>() == memory);
-  CHECK(values_of(y) == replaced);
+  CHECK(values_of(y) == after);
 }
 
 TEST_CASE("never in place: data that somebody else holds") {
@@ -128,25 +129,25 @@ TEST_CASE("never in place: data that somebody else holds") {
     const Tensor other = x;
     const Tensor y = replace(std::move(x)).eval();
     CHECK(values_of(other) == counted(10));
-    CHECK(values_of(y) == replaced);
+    CHECK(values_of(y) == after);
   }
   SUBCASE("the handle that was not given up") {
     const Tensor y = x.slice_scatter(array({-7, -8}), {2}, {4}).eval();
     CHECK(values_of(x) == counted(10));
-    CHECK(values_of(y) == replaced);
+    CHECK(values_of(y) == after);
   }
   SUBCASE("an expression") {
     const Tensor other = x.roll(1, 0);
     const Tensor y = replace(std::move(x)).eval();
     CHECK(other.data<int>()[3] == 2);
-    CHECK(values_of(y) == replaced);
+    CHECK(values_of(y) == after);
   }
   SUBCASE("an alias") {
     const Tensor other = x.reshape({2, 5}).eval();
     REQUIRE(other.data<int>() == x.data<int>());
     const Tensor y = replace(std::move(x)).eval();
     CHECK(values_of(other) == counted(10));
-    CHECK(values_of(y) == replaced);
+    CHECK(values_of(y) == after);
   }
   SUBCASE("the updates themselves") {
     const Tensor y = std::move(x).slice_scatter(x.slice({0}, {5}), {5}, {10}).eval();
@@ -155,7 +156,7 @@ TEST_CASE("never in place: data that somebody else holds") {
   SUBCASE("a handle of an expression on the way") {
     const Tensor middle = replace(std::move(x));
     const Tensor y = middle.slice_scatter(array({-1}), {9}, {10}).eval();
-    CHECK(values_of(middle) == replaced);
+    CHECK(values_of(middle) == after);
     CHECK(y.data<int>()[9] == -1);
   }
   SUBCASE("the plan of an expression that goes on to live") {
@@ -171,16 +172,16 @@ TEST_CASE("never in place: data that somebody else holds") {
 
 TEST_CASE("never in place: memory that is not weft's own") {
   std::vector<int> memory = counted(10);
-  CHECK(values_of(replace(borrow(memory.data(), 10))) == replaced);
+  CHECK(values_of(replace(borrow(memory.data(), 10))) == after);
   CHECK(memory == counted(10));
   // Not even where weft allocated it.
   const std::shared_ptr<std::byte> own = allocate(40);
   std::memcpy(own.get(), memory.data(), 40);
   const int* const elements = reinterpret_cast<const int*>(own.get());
   std::shared_ptr<std::byte> owner = own;
-  CHECK(values_of(replace(borrow(elements, 10, std::move(owner)))) == replaced);
+  CHECK(values_of(replace(borrow(elements, 10, std::move(owner)))) == after);
   CHECK(std::equal(memory.begin(), memory.end(), elements));
-  CHECK(values_of(replace(from_vector(std::move(memory), 10))) == replaced);
+  CHECK(values_of(replace(from_vector(std::move(memory), 10))) == after);
 }
 
 TEST_CASE("never in place: data read from elsewhere than where it goes, or painted on top") {
@@ -205,7 +206,7 @@ TEST_CASE("in place: what fails leaves data as it was, and can be done again") {
   CHECK_THROWS_AS(y.eval({.threads = -1}), ParameterError);
   CHECK(std::equal(memory, memory + 10, counted(10).begin()));
   CHECK(y.data<int>() == memory);
-  CHECK(values_of(y) == replaced);
+  CHECK(values_of(y) == after);
 }
 
 TEST_CASE("in place: what is written over data needs no memory") {
@@ -376,6 +377,42 @@ TEST_CASE("in place: random updates of random data, against the copying form") {
       const Tensor values = iota<int>(picked, -1000 * static_cast<std::int64_t>(u + 1)).eval();
       given = std::move(given).slice_scatter(values, start, stop, step);
       kept = kept.slice_scatter(values, start, stop, step);
+      if (random.one_in(3)) given.eval();
+    }
+    if (values_of(given) != values_of(kept)) FAIL("round ", round);
+  }
+}
+
+TEST_CASE("in place: rows put by indices go in any order, unless rows were put before") {
+  const auto is_painted = [](const Tensor& x) {
+    const Plan plan = make_plan(x.node_ptr());
+    const SmallVector<std::size_t, 4> found = bases(plan, 0);
+    REQUIRE(found.size() == 1);
+    return over_base(plan.passes.back(), found[0], plan.sources.size()).pass.is_painted;
+  };
+  std::vector<std::int64_t> rows;
+  for (std::int64_t k = 0; k < 40; ++k) rows.push_back(k * 37 % 1000);
+  const Tensor data = iota<int>({1000, 64}), updates = iota<int>({40, 64}, -10000);
+  const Tensor once = data.index_put(Ints(rows), updates);
+  CHECK_FALSE(is_painted(once));
+  for (std::int64_t& row : rows) row = (row + 37) % 1000;
+  CHECK(is_painted(once.index_put(Ints(rows), updates.roll(1, 0))));
+}
+
+TEST_CASE("in place: random rows put by indices, against the copying form") {
+  Random random(20261125);
+  for (int round = 0; round < 60; ++round) {
+    const Shape shape{random.in(300, 3000), random.in(32, 200)};
+    Tensor given = iota<int>(shape), kept = iota<int>(shape);
+    const std::size_t times = 1 + random.below(3);
+    for (std::size_t u = 0; u < times; ++u) {
+      std::vector<std::int64_t> rows(20 + random.below(60));
+      for (std::int64_t& row : rows) row = random.in(0, std::min<std::int64_t>(shape[0], 400) - 1);
+      const Tensor values =
+          iota<int>({std::ssize(rows), shape[1]}, -1000000 * static_cast<std::int64_t>(u + 1))
+              .eval();
+      given = std::move(given).index_put(Ints(rows), values);
+      kept = kept.index_put(Ints(rows), values);
       if (random.one_in(3)) given.eval();
     }
     if (values_of(given) != values_of(kept)) FAIL("round ", round);
