@@ -68,12 +68,17 @@ Writing writing_of(const Pass& pass, const PassTarget& target) {
   return writing;
 }
 
+/// Bytes that the pass itself writes.
+std::int64_t written_bytes(const Pass& pass, const PassTarget& target) {
+  const bool is_beside = target.is_over_base || target.is_beside_blocks;
+  return is_beside ? pass.copied() * pass.element() : pass.bytes();
+}
+
 Division divide(const Pass& pass, const PassTarget& target) {
   const std::int64_t element = pass.element(), bytes = pass.bytes();
   Division division{Manner::here, {}, writing_of(pass, target)};
-  const bool is_beside = target.is_over_base || target.is_beside_blocks;
-  const std::int64_t moved = is_beside ? pass.copied() * element : bytes;
-  if (bytes < paired_bytes) {
+  const std::int64_t moved = written_bytes(pass, target);
+  if (moved < paired_bytes) {
     division.boxes.reserve(pass.copies.size());
     for (const Copy& copy : pass.copies) division.boxes.push_back({copy});
     return division;
@@ -222,7 +227,7 @@ std::vector<Piece> boxes_of(const Pass& pass, const PassTarget& target) {
 }
 
 PassSteps make_pass_steps(const Pass& pass, const PassTarget& target) {
-  if (pass.bytes() < paired_bytes) return few_steps(pass, target);
+  if (written_bytes(pass, target) < paired_bytes) return few_steps(pass, target);
   return Maker(pass, target).run();
 }
 
