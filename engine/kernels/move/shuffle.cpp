@@ -125,50 +125,13 @@ class Shuffler {
            [[maybe_unused]] std::int64_t left) const {
     std::int64_t k = 0;
 #if HWY_TARGET != HWY_SCALAR
-    // What the loops below go by is copied: what they write might be it, for all the compiler
-    // knows.
-    const std::int64_t unit = unit_, step = step_, vectors = vectors_, units = units_;
+    static_assert(most_vectors == 4);
     const std::int64_t end = std::min(last_store(count), last_load(left));
-    const hn::FixedTag<std::uint8_t, vector_bytes> d;
-    const auto* from = reinterpret_cast<const std::uint8_t*>(src);
-    auto* to = reinterpret_cast<std::uint8_t*>(dst);
-    const auto lanes_of = [&](std::int64_t n)
-                              HWY_ATTR { return hn::Load(d, lanes_ + n * vector_bytes); };
-    const auto still_of = [&](std::int64_t v)
-                              HWY_ATTR { return hn::Load(d, still_lanes_ + v * vector_bytes); };
-    const auto by_single_loads = [&](auto made) HWY_ATTR {
-      hn::Vec<decltype(d)> lanes[made()], still[made()];
-      std::int64_t starts[made()];
-      for (std::int64_t v = 0; v < made(); ++v)
-        lanes[v] = lanes_of(v), still[v] = still_of(v), starts[v] = starts_[v];
-      const auto move = [&](std::int64_t at) HWY_ATTR {
-        for (std::int64_t v = 0; v < made(); ++v)
-          hn::StoreU(hn::Or(hn::TableLookupBytesOr0(hn::LoadU(d, from + at * step + starts[v]),
-                                                    lanes[v]),
-                            still[v]),
-                     d, to + at * unit + v * vector_bytes);
-      };
-      for (; k <= end; k += units) move(k);
-      // Units that are left at the end are written once more with those before them.
-      if (end >= 0 && end + units > k) move(end), k = end + units;
-    };
-    if (is_by_single_loads_) {
-      static_assert(most_vectors == 4);
-      if (vectors == 1) by_single_loads(std::integral_constant<std::int64_t, 1>{});
-      else if (vectors == 2) by_single_loads(std::integral_constant<std::int64_t, 2>{});
-      else if (vectors == 3) by_single_loads(std::integral_constant<std::int64_t, 3>{});
-      else by_single_loads(std::integral_constant<std::int64_t, 4>{});
-    } else {
-      for (; k <= end; ++k, from += step, to += unit)
-        for (std::int64_t v = 0; v < vectors; ++v) {
-          auto made = still_of(v);
-          const std::int64_t past = first_load_[v + 1];
-          for (std::int64_t n = first_load_[v]; n < past; ++n)
-            made =
-                hn::Or(made, hn::TableLookupBytesOr0(hn::LoadU(d, from + starts_[n]), lanes_of(n)));
-          hn::StoreU(made, d, to + v * vector_bytes);
-        }
-    }
+    if (!is_by_single_loads_) k = by_several_loads(dst, src, end);
+    else if (vectors_ == 1) k = by_single_loads<1>(dst, src, end);
+    else if (vectors_ == 2) k = by_single_loads<2>(dst, src, end);
+    else if (vectors_ == 3) k = by_single_loads<3>(dst, src, end);
+    else k = by_single_loads<4>(dst, src, end);
 #endif
     for (; k < count; ++k)
       for (std::int64_t b = 0; b < unit_; ++b) {
@@ -196,6 +159,58 @@ class Shuffler {
   }
 
  private:
+#if HWY_TARGET != HWY_SCALAR
+  using Lanes = hn::FixedTag<std::uint8_t, vector_bytes>;
+
+  static HWY_INLINE hn::Vec<Lanes> load(const std::byte* from) {
+    return hn::LoadU(Lanes(), reinterpret_cast<const std::uint8_t*>(from));
+  }
+  static HWY_INLINE void store(hn::Vec<Lanes> made, std::byte* to) {
+    hn::StoreU(made, Lanes(), reinterpret_cast<std::uint8_t*>(to));
+  }
+  HWY_INLINE hn::Vec<Lanes> lanes_of(std::int64_t n) const {
+    return hn::Load(Lanes(), lanes_ + n * vector_bytes);
+  }
+  HWY_INLINE hn::Vec<Lanes> still_of(std::int64_t v) const {
+    return hn::Load(Lanes(), still_lanes_ + v * vector_bytes);
+  }
+
+  /// Groups of units that start at `end` or before; how many units that makes.
+  template <std::int64_t vectors>
+  std::int64_t by_single_loads(std::byte* dst, const std::byte* src, std::int64_t end) const {
+    // What the loop goes by is copied: what it writes might be it, for all the compiler knows.
+    const std::int64_t unit = unit_, step = step_, units = units_;
+    hn::Vec<Lanes> lanes[vectors], still[vectors];
+    std::int64_t starts[vectors];
+    for (std::int64_t v = 0; v < vectors; ++v)
+      lanes[v] = lanes_of(v), still[v] = still_of(v), starts[v] = starts_[v];
+    const auto move = [&](std::int64_t k) HWY_ATTR {
+      for (std::int64_t v = 0; v < vectors; ++v)
+        store(hn::Or(hn::TableLookupBytesOr0(load(src + k * step + starts[v]), lanes[v]), still[v]),
+              dst + k * unit + v * vector_bytes);
+    };
+    if (end < 0) return 0;
+    for (std::int64_t k = 0; k < end; k += units) move(k);
+    move(end);  // some units once more where they are no whole groups
+    return end + units;
+  }
+
+  std::int64_t by_several_loads(std::byte* dst, const std::byte* src, std::int64_t end) const {
+    const std::int64_t unit = unit_, step = step_, vectors = vectors_;
+    std::int64_t k = 0;
+    for (; k <= end; ++k)
+      for (std::int64_t v = 0; v < vectors; ++v) {
+        auto made = still_of(v);
+        const std::int64_t past = first_load_[v + 1];
+        for (std::int64_t n = first_load_[v]; n < past; ++n)
+          made =
+              hn::Or(made, hn::TableLookupBytesOr0(load(src + k * step + starts_[n]), lanes_of(n)));
+        store(made, dst + k * unit + v * vector_bytes);
+      }
+    return k;
+  }
+#endif
+
   /// What makes the bytes from `begin` on, of so many units whose bytes come from [low, high].
   void add_vector(std::int64_t begin, std::int64_t low, std::int64_t high) {
     const UnitBytes& unit = shuffle_.bytes;
