@@ -31,11 +31,37 @@ constexpr std::align_val_t huge_alignment{static_cast<std::size_t>(huge_page)};
 // and 60 to give them anywhere.
 constexpr std::int64_t slack = cache_line - std::int64_t{__STDCPP_DEFAULT_NEW_ALIGNMENT__};
 
-/// Huge blocks between two uses. Never destroyed: tensors may outlive any static object.
-BlockPool& pool() {
-  static BlockPool& blocks =
-      *new BlockPool(std::min<std::int64_t>(std::int64_t{256} * 1024 * 1024, physical_memory() / 8),
-                     [](std::byte* memory) { ::operator delete(memory, huge_alignment); });
+// From here on freed blocks are kept. What glibc has free beyond twice its largest block so far it
+// gives back: two results of 900 KiB, made again and again, took 307 us each for the faults of
+// their pages, and 15 where they are kept.
+constexpr std::int64_t kept_from = 32 * 1024;
+
+/// Blocks between two uses. Never destroyed: tensors may outlive any static object.
+struct Kept {
+  BlockPool huge, small;
+
+  /// Of so many bytes in all, small ones have a share, so that many of them displace no huge one.
+  static std::int64_t small_share(std::int64_t bytes) {
+    return std::min<std::int64_t>(bytes / 16, std::int64_t{16} * 1024 * 1024);
+  }
+  explicit Kept(std::int64_t bytes)
+      : huge(bytes - small_share(bytes),
+             [](std::byte* memory) { ::operator delete(memory, huge_alignment); }),
+        small(small_share(bytes), [](std::byte* memory) { ::operator delete(memory); }) {}
+
+  BlockPool& of(bool is_huge) { return is_huge ? huge : small; }
+  std::int64_t set_bound(std::int64_t bytes) {
+    const std::int64_t small_before = small.set_bound(small_share(bytes));
+    return small_before + huge.set_bound(bytes - small_share(bytes));
+  }
+  void clear() {
+    small.clear();
+    huge.clear();
+  }
+};
+Kept& kept() {
+  static Kept& blocks =
+      *new Kept(std::min<std::int64_t>(std::int64_t{272} * 1024 * 1024, physical_memory() / 8));
   return blocks;
 }
 
@@ -44,7 +70,8 @@ struct Block {
   const std::byte* start;
   std::int64_t bytes, capacity;
   void operator()(std::byte* memory) const noexcept {
-    if (capacity >= huge_from) pool().put({memory, capacity});  // a small one goes with its counts
+    if (capacity >= huge_from)
+      kept().huge.put({memory, capacity});  // small ones go with their counts
   }
 };
 
@@ -55,17 +82,20 @@ constexpr std::int64_t front = 2 * cache_line;
 template <class T>
 struct InFront {
   using value_type = T;
-  std::byte* whole;  // the block, which goes with this
+  BlockPool::Block whole;  // which goes with this
 
-  explicit InFront(std::byte* memory) noexcept : whole(memory) {}
+  explicit InFront(BlockPool::Block block) noexcept : whole(block) {}
   template <class Other>
   InFront(const InFront<Other>& other) noexcept : whole(other.whole) {}
   T* allocate(std::size_t) noexcept {
     static_assert(sizeof(T) <= front && alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
-    return reinterpret_cast<T*>(whole);
+    return reinterpret_cast<T*>(whole.memory);
   }
-  void deallocate(T*, std::size_t) noexcept { ::operator delete(whole); }
-  bool operator==(const InFront&) const = default;
+  void deallocate(T*, std::size_t) noexcept {
+    if (whole.bytes >= kept_from) kept().small.put(whole);
+    else ::operator delete(whole.memory);
+  }
+  bool operator==(const InFront& other) const { return whole.memory == other.whole.memory; }
 };
 
 std::byte* at_cache_line(std::byte* memory) {
@@ -75,7 +105,7 @@ std::byte* at_cache_line(std::byte* memory) {
 
 /// Null where there is no memory; not aligned where it is not huge.
 std::byte* allocate_new(std::int64_t bytes, bool is_huge) noexcept {
-  const auto size = static_cast<std::size_t>(is_huge ? bytes : front + bytes + slack);
+  const auto size = static_cast<std::size_t>(bytes);
   void* const memory = is_huge ? ::operator new(size, huge_alignment, std::nothrow)
                                : ::operator new(size, std::nothrow);
 #ifdef MADV_HUGEPAGE
@@ -93,14 +123,15 @@ namespace {
 template <class Label>
 std::shared_ptr<std::byte> allocate_for(std::int64_t bytes, const Label& label) {
   const bool is_huge = bytes >= huge_from;
-  BlockPool::Block block{nullptr, bytes};
   // More than the machine has would be granted now and killed later.
+  BlockPool::Block block{};
   if (bytes <= physical_memory()) {
-    if (is_huge) block = pool().take(bytes);
-    if (!block.memory) block = {allocate_new(bytes, is_huge), bytes};
+    const std::int64_t capacity = is_huge ? bytes : front + bytes + slack;
+    if (capacity >= kept_from) block = kept().of(is_huge).take(capacity);
+    if (!block.memory) block = {allocate_new(capacity, is_huge), capacity};
     if (!block.memory) {
-      pool().clear();
-      block.memory = allocate_new(bytes, is_huge);
+      kept().clear();
+      block.memory = allocate_new(capacity, is_huge);
     }
   }
   if (!block.memory)
@@ -108,7 +139,7 @@ std::shared_ptr<std::byte> allocate_for(std::int64_t bytes, const Label& label) 
                                   bytes, physical_memory()));
   if (is_huge) return {block.memory, Block{block.memory, bytes, block.bytes}};
   std::byte* const start = at_cache_line(block.memory + front);
-  return {start, Block{start, bytes, bytes}, InFront<std::byte>(block.memory)};
+  return {start, Block{start, bytes, 0}, InFront<std::byte>(block)};
 }
 
 }  // namespace
@@ -125,10 +156,10 @@ std::int64_t set_kept_bytes(std::int64_t bytes) {
   if (bytes < 0)
     throw ParameterError("bad_option",
                          fmt::format("set_kept_bytes: {} bytes, expected 0 or more", bytes));
-  return pool().set_bound(bytes);
+  return kept().set_bound(bytes);
 }
 
-void release_kept() { pool().clear(); }
+void release_kept() { kept().clear(); }
 
 bool is_whole_block(const std::shared_ptr<const std::byte>& memory, std::int64_t bytes) {
   const Block* const block = std::get_deleter<Block>(memory);

@@ -13,9 +13,10 @@ namespace weft {
 
 inline constexpr std::int64_t cache_line = 64;
 
-/// How many bytes of freed memory are kept for reuse at most, in blocks from 1 MiB up; returns what
-/// it was. 256 MiB or an eighth of the machine's memory, whichever is less, unless set; 0 keeps
-/// nothing. Throws ParameterError where it is negative.
+/// How many bytes of freed memory are kept for reuse at most, in blocks from 32 KiB up; returns
+/// what it was. 272 MiB or an eighth of the machine's memory, whichever is less, unless set; a
+/// sixteenth of it, 16 MiB at most, is for blocks below 1 MiB; 0 keeps nothing. Throws
+/// ParameterError where it is negative.
 std::int64_t set_kept_bytes(std::int64_t bytes);
 
 /// Gives back to the system what is kept.

@@ -117,9 +117,6 @@ struct BlockPiece {
 
 /// What one task puts aside lies on its stack up to here.
 inline constexpr std::int64_t near_bytes = 16 * 1024;
-/// More lies in a block of so many bytes at least, which is kept for reuse: new pages would have to
-/// be cleared each time.
-inline constexpr std::int64_t kept_from = 1024 * 1024;
 
 /// What carries out one program of a pass. Only read once it is made, so threads may run one at the
 /// same time.

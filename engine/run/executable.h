@@ -93,10 +93,9 @@ struct ExecutablePass {
     const std::int64_t of_stretches =
         steps.scratch_bytes() * steps.stretches.count +
         (moved ? moved->steps.scratch_bytes() * moved->steps.stretches.count : 0);
-    return of_stretches + (of_blocks > 0 ? std::max(of_blocks, kept_from) : 0) +
-           (reduce ? reduce->scratch_bytes() : 0) + (product ? product->scratch_bytes() : 0) +
-           (rows ? std::max(rows->tasks() * rows->task_bytes(), kept_from) : 0) +
-           (fed ? std::max(fed->aside_bytes(), kept_from) : 0);
+    return of_stretches + of_blocks + (reduce ? reduce->scratch_bytes() : 0) +
+           (product ? product->scratch_bytes() : 0) +
+           (rows ? rows->tasks() * rows->task_bytes() : 0) + (fed ? fed->aside_bytes() : 0);
   }
 };
 

@@ -256,8 +256,7 @@ void run(const FedReduce& fed, const Pass& pass, std::byte* out,
   const std::int64_t at_once =
       std::clamp<std::int64_t>((most_aside - parts) / each, 1, std::min(workers.count(), tasks));
   const std::shared_ptr<std::byte> memory =
-      allocate(std::max(parts + at_once * each, std::min(kept_from, most_aside)), pass.what,
-               pass.type.shape);
+      allocate(parts + at_once * each, pass.what, pass.type.shape);
   std::byte* const to = parts > 0 ? memory.get() : out;
   TaskQueue queue(tasks, at_once);
   workers.begin_shares(tasks);

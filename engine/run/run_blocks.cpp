@@ -177,7 +177,7 @@ void run(const BlockSteps& steps, const Pass& pass, std::byte* out, Sources sour
   if (scratch > 0) {
     at_once = std::clamp<std::int64_t>(most_aside / scratch, 1, at_once);
     const std::int64_t bytes = at_once * scratch;
-    memory = allocate(std::max(bytes, std::min(kept_from, most_aside)), pass.what, pass.type.shape);
+    memory = allocate(bytes, pass.what, pass.type.shape);
   }
   TaskQueue queue(tasks, at_once);
   if (!steps.is_over_operand) workers.begin_shares(tasks);

@@ -236,8 +236,7 @@ class Run {
         (left(lead) - product.scratch_bytes()) / each, 1, Workers(options_.threads).count());
     const Pass& planned = plan_.passes[lead];
     const std::shared_ptr<std::byte> aside =
-        allocate(std::max(at_once * each, std::min(kept_from, left(lead))), planned.what,
-                 planned.type.shape);
+        allocate(at_once * each, planned.what, planned.type.shape);
     const RowWork work(
         group, [&](std::size_t p) { return out(p); }, sources());
     weft::run(product, planned, out(lead), sources(), static_cast<int>(at_once),

@@ -43,8 +43,7 @@ void run(const RowGroup& group, const Plan& plan, const std::function<std::byte*
   const std::int64_t at_once =
       std::clamp<std::int64_t>(most_aside / each, 1, std::min(workers.count(), tasks));
   const Pass& last = plan.passes[group.members.back().pass];
-  const std::shared_ptr<std::byte> memory = allocate(
-      std::max(at_once * each, std::min(kept_from, most_aside)), last.what, last.type.shape);
+  const std::shared_ptr<std::byte> memory = allocate(at_once * each, last.what, last.type.shape);
   const RowWork work(group, out, sources);
   TaskQueue queue(tasks, at_once);
   workers.begin_shares(tasks);

@@ -2,6 +2,7 @@
 // Freed memory is used again, within its bound, by any thread, and given back when asked for.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <thread>
@@ -44,6 +45,29 @@ TEST_CASE("kept memory: the next result of a size lies where the last one was") 
   for (int i = 0; i < 3; ++i) CHECK(x.transpose().eval().node().value().get() == first);
   set_kept_bytes(before);
   CHECK_THROWS_AS(set_kept_bytes(-1), ParameterError);
+}
+
+TEST_CASE("kept memory: several results below 1 MiB, as well, which displace no larger ones") {
+  const std::int64_t before = set_kept_bytes(64 * mib);
+  release_kept();
+  const std::byte* const large = allocate(2 * mib).get();
+  std::vector<const std::byte*> first;
+  for (int round = 0; round < 3; ++round) {
+    std::vector<std::shared_ptr<std::byte>> memory;
+    std::vector<const std::byte*> at;
+    for (int k = 0; k < 5; ++k) {
+      memory.push_back(allocate(700 * 1024));
+      at.push_back(memory.back().get());
+      std::memset(memory.back().get(), 1, 700 * 1024);
+    }
+    std::sort(at.begin(), at.end());
+    if (round == 0) first = at;
+    CHECK(at == first);
+  }
+  for (int k = 0; k < 300; ++k) allocate(40 * 1024 + 3000 * k);
+  CHECK(allocate(2 * mib).get() == large);
+  CHECK(set_kept_bytes(0) == 64 * mib);
+  CHECK(set_kept_bytes(before) == 0);
 }
 
 TEST_CASE("kept memory: a block fits where it is at most an eighth larger, the smallest first") {
