@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include <weft/graph/plan/computed_operand.h>
 #include <weft/graph/plan/cut_operands.h>
-#include <weft/graph/plan/staging.h>
 #include <weft/graph/value/error.h>
 
 #ifndef WEFT_CHECK_INVARIANTS
@@ -22,8 +22,6 @@ namespace {
 
 // So many pieces are never too many.
 constexpr std::int64_t fewest_pieces = 64;
-// Parts of runs that are worth it, too, of operands from so many bytes on.
-constexpr std::int64_t broken_run_bytes = 16, broken_from = 16 * 1024;
 // Where nothing may be stored; fewer where they would take more than what is computed.
 constexpr std::size_t most_pieces = std::size_t{1} << 20;
 // So many programs a pass has, or ways to find out that one has no pieces.
@@ -47,193 +45,11 @@ bool has_short_runs(const JointBoxes& pieces, std::int64_t element, std::int64_t
   return are_short(runs, count * element, shortest);
 }
 
-/// Whether elements lie in long runs of the source of which blocks of rows would take short parts:
-/// a block has one loop that runs along the source, and here that is short and goes on in another.
-/// What stores an operand takes several such loops together.
-bool has_broken_runs(const Copy& copy, std::int64_t element) {
-  std::int64_t own = 1, run = 1;
-  for (bool has_more = true; has_more;) {
-    has_more = false;
-    for (const Loop& loop : copy.loops) {
-      if (loop.src_stride == 0 || loop.out_stride == 1) {
-        if (loop.src_stride == 0 || std::abs(loop.src_stride) == 1) return false;
-        continue;
-      }
-      if (std::abs(loop.src_stride) != run || loop.extent == 1) continue;
-      if (run == 1) own = loop.extent;
-      run *= loop.extent;
-      has_more = true;
-      break;
-    }
-  }
-  return own * element <= broken_run_bytes && run >= 4 * own;
-}
-
 /// Whether a copy is of data of the output's size, which that may be written over instead.
 bool is_of_data(const Plan& plan, const Pass& pass, const Copy& copy) {
   const PlanSource& source = plan.sources[copy.source];
   return source.pass == PlanSource::stored && source.bytes() == pass.bytes();
 }
-
-/// One operand in the making.
-class Operand {
- public:
-  Operand(Plan& plan, std::size_t pass)
-      : plan_(plan), pass_(pass), reads_(plan.passes[pass].copies) {}
-
-  /// Whether its copies say for each position of so many one place.
-  bool has_places(std::int64_t count) const {
-    const Pass& pass = plan_.passes[pass_];
-    return !pass.is_painted && pass.count == count &&
-           std::all_of(reads_.begin(), reads_.end(), [](const Copy& copy) {
-             return std::all_of(copy.loops.begin(), copy.loops.end(),
-                                [](const Loop& loop) { return loop.is_plain(); });
-           });
-  }
-  /// Whether reading it where it is computed takes longer than storing it.
-  bool has_broken_runs() const {
-    const std::int64_t element = plan_.passes[pass_].element();
-    const auto is_broken = [&](const Copy& copy) { return weft::has_broken_runs(copy, element); };
-    return bytes() >= broken_from && std::any_of(reads_.begin(), reads_.end(), is_broken);
-  }
-  /// Whether blocks would put its elements in order again and again.
-  bool is_turned_often() const {
-    return reads_.size() == 1 && bytes() >= broken_from &&
-           weft::is_turned_often(reads_[0], plan_.passes[pass_].element());
-  }
-  std::size_t pass() const { return pass_; }
-  bool is_stored() const { return is_stored_; }
-  bool can_store() const { return bytes() <= plan_.limits.stored_bytes; }
-  std::int64_t bytes() const { return plan_.passes[pass_].bytes(); }
-  std::size_t boxes() const { return reads_.size(); }
-  std::size_t loops() const {
-    std::size_t loops = 0;
-    for (const Copy& copy : reads_) loops += copy.loops.size();
-    return loops;
-  }
-
-  /// So many elements are read where its own pass stores them, perhaps in smaller units, in order;
-  /// what repeats is stored once.
-  void store(std::int64_t count) {
-    is_stored_ = true;
-    Pass& pass = plan_.passes[pass_];
-    if (pass.count == count) times_ = take_repetitions(pass);
-    source_ = plan_.sources.size();
-    plan_.sources.push_back({nullptr, pass.type, pass.count, pass_});
-    read_stored(count);
-  }
-  /// Each element of the one copy that it has, in the order in which it is read.
-  void store_once() {
-    is_stored_ = true;
-    Pass& pass = plan_.passes[pass_];
-    as_read_ = std::exchange(pass.copies, {});
-    source_ = plan_.sources.size();
-    pass.copies.push_back(gather_first(reads_[0], source_, 0));
-    pass.count = pass.copies[0].count();
-    pass.type.shape = Shape{pass.count};
-    plan_.sources.push_back({nullptr, pass.type, pass.count, pass_});
-  }
-  /// Stores what repeats as often as it is read; false where nothing does.
-  bool repeat(const Shape& shape) {
-    Pass& pass = plan_.passes[pass_];
-    if (!as_read_.empty()) {
-      pass.copies = std::exchange(as_read_, {});
-      pass.count = element_count(shape);
-    } else if (times_ == 1) {
-      return false;
-    } else {
-      for (Copy& copy : pass.copies) {
-        copy.loops.push_back({times_, pass.count, 0});
-        std::rotate(copy.loops.begin(), copy.loops.end() - 1, copy.loops.end());
-      }
-      pass.count *= times_;
-    }
-    pass.type.shape = shape;
-    times_ = 1;
-    read_stored(pass.count);
-    return true;
-  }
-
-  /// What pieces() takes at most.
-  std::size_t piece_bytes() const {
-    return boxes() * sizeof(JointBox) + loops() * sizeof(JointLoop);
-  }
-  /// As pieces, in an order of places in which one source follows another.
-  std::optional<JointBoxes> pieces(std::int64_t element) {
-    sources_.clear();
-    JointBoxes pieces;
-    for (const Copy& copy : reads_) {
-      const std::optional<std::int64_t> first = place_of(copy.source, element);
-      if (!first) return {};
-      JointBox& piece = pieces.emplace_back();
-      piece.offset = copy.out_offset;
-      piece.first.push_back(*first + copy.src_offset);
-      for (const Loop& loop : copy.loops)
-        piece.loops.push_back({loop.extent, loop.out_stride, {JointStep{loop.src_stride}}});
-      // Without what repeats between them, loops may go on in one another.
-      if (!as_read_.empty()) join_loops(piece);
-    }
-    return pieces;
-  }
-
-  /// The source that has that place, which becomes one in it.
-  std::size_t source_of(std::int64_t& place) const {
-    auto at = std::upper_bound(sources_.begin(), sources_.end(), place,
-                               [](std::int64_t p, const Stretch& source) { return p < source.x; });
-    --at;
-    place -= at->x;
-    return static_cast<std::size_t>(at->value);
-  }
-
- private:
-  void read_stored(std::int64_t count) {
-    const Pass& pass = plan_.passes[pass_];
-    const std::int64_t once = count / times_;
-    Copy all{source_, 0, 0, 0, {}};
-    if (times_ > 1) all.loops.push_back({times_, once, 0});
-    if (once > 1) all.loops.push_back({once, 1, 1});
-    plan_.sources[source_] = {nullptr, pass.type, pass.count, pass_};
-    reads_ = {all};
-  }
-
-  /// How often a pass writes the same, one after another; then it writes that once.
-  static std::int64_t take_repetitions(Pass& pass) {
-    if (pass.is_painted || pass.copies.empty() || pass.copies[0].loops.empty()) return 1;
-    const std::int64_t times = pass.copies[0].loops[0].extent, count = pass.count / times;
-    const auto repeats = [&](const Copy& copy) {
-      if (copy.loops.empty() || copy.out_offset >= count) return false;
-      const Loop& outer = copy.loops[0];
-      return outer.is_repetition() && outer.extent == times && outer.out_stride == count;
-    };
-    if (count * times != pass.count ||
-        !std::all_of(pass.copies.begin(), pass.copies.end(), repeats))
-      return 1;
-    for (Copy& copy : pass.copies) copy.loops.erase(copy.loops.begin());
-    pass.count = count;
-    pass.type.shape = Shape{count};
-    return times;
-  }
-
-  /// Where the source begins; none beyond what can be counted.
-  std::optional<std::int64_t> place_of(std::size_t source, std::int64_t element) {
-    for (const Stretch& known : sources_)
-      if (known.value == static_cast<std::int64_t>(source)) return known.x;
-    const std::int64_t begin = sources_.empty() ? 0 : sources_.back().x + sources_.back().count;
-    const std::int64_t count = plan_.sources[source].bytes() / element;
-    if (begin > max_bytes - count) return {};
-    sources_.push_back({begin, static_cast<std::int64_t>(source), count});
-    return begin;
-  }
-
-  Plan& plan_;
-  std::size_t pass_;
-  std::vector<Copy> reads_;
-  bool is_stored_ = false;
-  std::int64_t times_ = 1;        // that what is stored is read, one after another
-  std::vector<Copy> as_read_;     // of what is stored once, before
-  std::size_t source_ = 0;        // where it is
-  std::vector<Stretch> sources_;  // x: the first place of each
-};
 
 class Meeting {
  public:
@@ -257,14 +73,14 @@ class Meeting {
 
   void run_whole(std::vector<bool>& is_dropped) {
     const std::int64_t count = pass().count;
-    for (Operand& operand : operands_)
+    for (ComputedOperand& operand : operands_)
       if (!operand.has_places(count)) store(operand, cuts);
       else if (operand.can_store() && operand.has_broken_runs())
         store(operand, "it lies in runs that would be read in short parts");
       else if (operand.can_store() && operand.is_turned_often()) store_once(operand);
     std::optional<JointBoxes> met = meet_within(budget_of_pieces(), false);
     while (!met) {
-      if (Operand* const worst = worst_operand()) store(*worst, cuts);
+      if (ComputedOperand* const worst = worst_operand()) store(*worst, cuts);
       else if (!repeat_stored()) break;
       met = meet_within(budget_of_pieces(), false);
     }
@@ -277,7 +93,7 @@ class Meeting {
       bytes += sizeof(JointBox) + sizeof(ComputedPiece) + box.loop_bytes();
     budget_.take(bytes);
     add_pieces(*met);
-    for (const Operand& operand : operands_)
+    for (const ComputedOperand& operand : operands_)
       if (operand.is_stored()) is_dropped[operand.pass()] = false;
   }
 
@@ -294,7 +110,7 @@ class Meeting {
       if (++ways > most_programs) return false;
       if (ways > 1) make_program();
       if (operands_.empty() ||
-          !std::all_of(operands_.begin(), operands_.end(), [&](const Operand& operand) {
+          !std::all_of(operands_.begin(), operands_.end(), [&](const ComputedOperand& operand) {
             return operand.has_places(slots_[operand.pass()].count);
           }))
         return false;
@@ -341,7 +157,8 @@ class Meeting {
     find_values(pass_, steps);
     PassProgram& made = program_;
     made.reads = operands_.size();
-    for (const Operand& operand : operands_) made.types.push_back(slots_[operand.pass()].type);
+    for (const ComputedOperand& operand : operands_)
+      made.types.push_back(slots_[operand.pass()].type);
     for (const std::size_t source : made.constants)
       made.types.push_back(plan_.sources[source].type.dtype);
     made.steps.reserve(steps.size());
@@ -436,9 +253,9 @@ class Meeting {
   }
 
   /// The one that cuts most, of those that may be stored.
-  Operand* worst_operand() {
-    Operand* worst = nullptr;
-    for (Operand& operand : operands_) {
+  ComputedOperand* worst_operand() {
+    ComputedOperand* worst = nullptr;
+    for (ComputedOperand& operand : operands_) {
       if (operand.is_stored() || !operand.can_store()) continue;
       if (!worst || operand.boxes() > worst->boxes() ||
           (operand.boxes() == worst->boxes() && operand.loops() > worst->loops()))
@@ -450,33 +267,59 @@ class Meeting {
   /// Periods that do not fit together cut one another.
   bool repeat_stored() {
     bool is_other = false;
-    for (Operand& operand : operands_) is_other |= operand.repeat(pass().type.shape);
+    for (ComputedOperand& operand : operands_) is_other |= operand.repeat(pass().type.shape);
     return is_other;
   }
 
   [[noreturn]] void give_up() {
-    for (const Operand& operand : operands_)
+    for (const ComputedOperand& operand : operands_)
       if (!operand.is_stored()) throw_too_large(operand);
     throw PlanTooLarge();
   }
 
-  void store(Operand& operand, std::string_view reason) {
+  void store(ComputedOperand& operand, std::string_view reason) {
     if (!operand.can_store()) throw_too_large(operand);
-    operand.store(pass().count);
+    operand.store(pass().count, order_beside(operand));
     tell_stored(operand, reason);
   }
-  void store_once(Operand& operand) {
+  /// The order in which the others lie, if more of what is moved lies so than as the result does.
+  std::optional<StoredOrder> order_beside(const ComputedOperand& operand) const {
+    const std::int64_t count = plan_.passes[pass_].count;
+    std::vector<std::pair<StoredOrder, std::int64_t>> orders;  // with bytes of an element
+    std::int64_t in_order = plan_.passes[pass_].element();
+    for (const ComputedOperand& other : operands_) {
+      if (&other == &operand || !other.is_one_to_one(count)) continue;
+      const std::int64_t element = plan_.passes[other.pass()].element();
+      const auto order = other.order(count);
+      if (!order) in_order += element;
+      else add(*order, element, orders);
+    }
+    if (orders.empty()) return {};
+    const auto most =
+        std::max_element(orders.begin(), orders.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    const std::int64_t own = plan_.passes[operand.pass()].element();
+    return most->second + own > in_order ? std::optional(most->first) : std::nullopt;
+  }
+  static void add(const StoredOrder& order, std::int64_t bytes,
+                  std::vector<std::pair<StoredOrder, std::int64_t>>& to) {
+    const auto same =
+        std::find_if(to.begin(), to.end(), [&](const auto& each) { return each.first == order; });
+    if (same == to.end()) to.push_back({order, bytes});
+    else same->second += bytes;
+  }
+  void store_once(ComputedOperand& operand) {
     operand.store_once();
     tell_stored(operand, "its elements are read often, and not in their order");
   }
-  void tell_stored(const Operand& operand, std::string_view reason) {
+  void tell_stored(const ComputedOperand& operand, std::string_view reason) {
     const std::size_t k = static_cast<std::size_t>(&operand - operands_.data());
     plan_.passes[operand.pass()].what = op();
     plan_.refusals.push_back(fmt::format("operand {} of {} {} is stored: {}", k, op(),
                                          to_string(pass().type.shape), reason));
   }
 
-  [[noreturn]] void throw_too_large(const Operand& operand) {
+  [[noreturn]] void throw_too_large(const ComputedOperand& operand) {
     throw MemoryError(fmt::format(
         "{}: {} bytes of an operand, for shape {}, would have to be stored on the way, at most {} "
         "bytes are allowed",
@@ -503,7 +346,7 @@ class Meeting {
   const std::size_t pass_;
   PlanBudget& budget_;
   PassProgram program_;
-  std::vector<Operand> operands_;
+  std::vector<ComputedOperand> operands_;
   std::vector<std::size_t> found_, forks_;  // slots of the program, and of those with several ways
 };
 

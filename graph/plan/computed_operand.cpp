@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Storing an operand in its own pass, and reading it as pieces.
+#include <weft/graph/plan/computed_operand.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <tuple>
+#include <utility>
+
+#include <weft/graph/plan/staging.h>
+
+namespace weft {
+namespace {
+
+// Parts of runs that are worth it, too, of operands from so many bytes on.
+constexpr std::int64_t broken_run_bytes = 16, broken_from = 16 * 1024;
+
+/// Whether elements lie in long runs of the source of which blocks of rows would take short parts:
+/// a block has one loop that runs along the source, and here that is short and goes on in another.
+/// What stores an operand takes several such loops together.
+bool has_broken_runs(const Copy& copy, std::int64_t element) {
+  std::int64_t own = 1, run = 1;
+  for (bool has_more = true; has_more;) {
+    has_more = false;
+    for (const Loop& loop : copy.loops) {
+      if (loop.src_stride == 0 || loop.out_stride == 1) {
+        if (loop.src_stride == 0 || std::abs(loop.src_stride) == 1) return false;
+        continue;
+      }
+      if (std::abs(loop.src_stride) != run || loop.extent == 1) continue;
+      if (run == 1) own = loop.extent;
+      run *= loop.extent;
+      has_more = true;
+      break;
+    }
+  }
+  return own * element <= broken_run_bytes && run >= 4 * own;
+}
+
+}  // namespace
+
+bool ComputedOperand::has_places(std::int64_t count) const {
+  const Pass& pass = plan_.passes[pass_];
+  return !pass.is_painted && pass.count == count &&
+         std::all_of(reads_.begin(), reads_.end(), [](const Copy& copy) {
+           return std::all_of(copy.loops.begin(), copy.loops.end(),
+                              [](const Loop& loop) { return loop.is_plain(); });
+         });
+}
+
+bool ComputedOperand::has_broken_runs() const {
+  const std::int64_t element = plan_.passes[pass_].element();
+  const auto is_broken = [&](const Copy& copy) { return weft::has_broken_runs(copy, element); };
+  return bytes() >= broken_from && std::any_of(reads_.begin(), reads_.end(), is_broken);
+}
+
+bool ComputedOperand::is_turned_often() const {
+  return reads_.size() == 1 && bytes() >= broken_from &&
+         weft::is_turned_often(reads_[0], plan_.passes[pass_].element());
+}
+
+std::size_t ComputedOperand::loops() const {
+  std::size_t loops = 0;
+  for (const Copy& copy : reads_) loops += copy.loops.size();
+  return loops;
+}
+
+void ComputedOperand::store(std::int64_t count, const std::optional<StoredOrder>& others) {
+  is_stored_ = true;
+  Pass& pass = plan_.passes[pass_];
+  if (pass.count == count) times_ = take_repetitions(pass);
+  const bool is_as_others = others && pass.count == count && times_ == 1 && put_in(*others);
+  source_ = plan_.sources.size();
+  plan_.sources.push_back({nullptr, pass.type, pass.count, pass_});
+  if (is_as_others) reads_ = {others->read(source_)};
+  else read_stored(count);
+}
+
+bool ComputedOperand::is_one_to_one(std::int64_t count) const {
+  return reads_.size() == 1 && reads_[0].count() == count &&
+         std::none_of(reads_[0].loops.begin(), reads_[0].loops.end(),
+                      [](const Loop& loop) { return loop.is_repetition(); });
+}
+
+void ComputedOperand::store_once() {
+  is_stored_ = true;
+  Pass& pass = plan_.passes[pass_];
+  as_read_ = std::exchange(pass.copies, {});
+  source_ = plan_.sources.size();
+  pass.copies.push_back(gather_first(reads_[0], source_, 0));
+  pass.count = pass.copies[0].count();
+  pass.type.shape = Shape{pass.count};
+  plan_.sources.push_back({nullptr, pass.type, pass.count, pass_});
+}
+
+bool ComputedOperand::repeat(const Shape& shape) {
+  Pass& pass = plan_.passes[pass_];
+  if (!as_read_.empty()) {
+    pass.copies = std::exchange(as_read_, {});
+    pass.count = element_count(shape);
+  } else if (times_ == 1) {
+    return false;
+  } else {
+    for (Copy& copy : pass.copies) {
+      copy.loops.push_back({times_, pass.count, 0});
+      std::rotate(copy.loops.begin(), copy.loops.end() - 1, copy.loops.end());
+    }
+    pass.count *= times_;
+  }
+  pass.type.shape = shape;
+  times_ = 1;
+  read_stored(pass.count);
+  return true;
+}
+
+std::optional<JointBoxes> ComputedOperand::pieces(std::int64_t element) {
+  sources_.clear();
+  JointBoxes pieces;
+  for (const Copy& copy : reads_) {
+    const std::optional<std::int64_t> first = place_of(copy.source, element);
+    if (!first) return {};
+    JointBox& piece = pieces.emplace_back();
+    piece.offset = copy.out_offset;
+    piece.first.push_back(*first + copy.src_offset);
+    for (const Loop& loop : copy.loops)
+      piece.loops.push_back({loop.extent, loop.out_stride, {JointStep{loop.src_stride}}});
+    // Without what repeats between them, loops may go on in one another.
+    if (!as_read_.empty()) join_loops(piece);
+  }
+  return pieces;
+}
+
+std::size_t ComputedOperand::source_of(std::int64_t& place) const {
+  auto at = std::upper_bound(sources_.begin(), sources_.end(), place,
+                             [](std::int64_t p, const Stretch& source) { return p < source.x; });
+  --at;
+  place -= at->x;
+  return static_cast<std::size_t>(at->value);
+}
+
+bool ComputedOperand::put_in(const StoredOrder& order) {
+  Pass& pass = plan_.passes[pass_];
+  std::vector<Copy> copies;
+  for (const Copy& copy : pass.copies)
+    if (auto stored = order.stored(copy)) copies.push_back(std::move(*stored));
+    else return false;
+  if (runs_of(copies) >= runs_of(pass.copies)) return false;
+  std::sort(copies.begin(), copies.end(), [](const Copy& a, const Copy& b) {
+    return std::tie(a.layer, a.out_offset) < std::tie(b.layer, b.out_offset);
+  });
+  pass.copies = std::move(copies);
+  pass.type.shape = Shape{pass.count};
+  return true;
+}
+
+void ComputedOperand::read_stored(std::int64_t count) {
+  const Pass& pass = plan_.passes[pass_];
+  const std::int64_t once = count / times_;
+  Copy all{source_, 0, 0, 0, {}};
+  if (times_ > 1) all.loops.push_back({times_, once, 0});
+  if (once > 1) all.loops.push_back({once, 1, 1});
+  plan_.sources[source_] = {nullptr, pass.type, pass.count, pass_};
+  reads_ = {all};
+}
+
+std::int64_t ComputedOperand::take_repetitions(Pass& pass) {
+  if (pass.is_painted || pass.copies.empty() || pass.copies[0].loops.empty()) return 1;
+  const std::int64_t times = pass.copies[0].loops[0].extent, count = pass.count / times;
+  const auto repeats = [&](const Copy& copy) {
+    if (copy.loops.empty() || copy.out_offset >= count) return false;
+    const Loop& outer = copy.loops[0];
+    return outer.is_repetition() && outer.extent == times && outer.out_stride == count;
+  };
+  if (count * times != pass.count || !std::all_of(pass.copies.begin(), pass.copies.end(), repeats))
+    return 1;
+  for (Copy& copy : pass.copies) copy.loops.erase(copy.loops.begin());
+  pass.count = count;
+  pass.type.shape = Shape{count};
+  return times;
+}
+
+std::optional<std::int64_t> ComputedOperand::place_of(std::size_t source, std::int64_t element) {
+  for (const Stretch& known : sources_)
+    if (known.value == static_cast<std::int64_t>(source)) return known.x;
+  const std::int64_t begin = sources_.empty() ? 0 : sources_.back().x + sources_.back().count;
+  const std::int64_t count = plan_.sources[source].bytes() / element;
+  if (begin > max_bytes - count) return {};
+  sources_.push_back({begin, static_cast<std::int64_t>(source), count});
+  return begin;
+}
+
+}  // namespace weft

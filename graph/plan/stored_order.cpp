@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Positions as digits, each with another weight.
+#include <weft/graph/plan/stored_order.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace weft {
+namespace {
+
+bool is_before(const Loop& a, const Loop& b) { return a.out_stride > b.out_stride; }
+
+/// Puts loops in order, and in one those that go on in one another.
+void join(SmallVector<Loop, 6>& loops) {
+  std::sort(loops.begin(), loops.end(), is_before);
+  SmallVector<Loop, 6> joined;
+  for (const Loop& loop : loops) {
+    if (!joined.empty()) {
+      Loop& outer = joined.back();
+      if (outer.is_plain() && loop.is_plain() &&
+          outer.out_stride == loop.extent * loop.out_stride &&
+          outer.src_stride == loop.extent * loop.src_stride) {
+        outer = {outer.extent * loop.extent, loop.out_stride, loop.src_stride};
+        continue;
+      }
+    }
+    joined.push_back(loop);
+  }
+  loops = joined;
+}
+
+}  // namespace
+
+std::optional<StoredOrder> StoredOrder::of(const Copy& copy, std::int64_t count) {
+  StoredOrder order;
+  SmallVector<std::int64_t, 6> strides;
+  std::int64_t whole = count;
+  for (const Loop& loop : copy.loops) {
+    if (!loop.is_plain() || loop.src_stride == 0 || loop.out_stride * loop.extent != whole)
+      return {};
+    whole = loop.out_stride;
+    order.digits_.push_back({loop.extent, loop.out_stride, std::abs(loop.src_stride)});
+    strides.push_back(std::abs(loop.src_stride));
+  }
+  if (whole != 1) return {};
+  std::sort(strides.begin(), strides.end());
+  bool is_other = false;
+  std::int64_t weight = 1;
+  for (const std::int64_t stride : strides) {
+    const auto digit = std::find_if(order.digits_.begin(), order.digits_.end(),
+                                    [&](const Digit& each) { return each.to == stride; });
+    // Those that have theirs already are not found again: they are looked for by what they had.
+    digit->to = -weight;
+    is_other |= weight != digit->from;
+    weight *= digit->extent;
+  }
+  for (Digit& digit : order.digits_) digit.to = -digit.to;
+  return is_other ? std::optional(order) : std::nullopt;
+}
+
+/// Adds a loop, or one for each digit that it goes through; `last` is which step of each is the
+/// last so far.
+bool StoredOrder::add(Loop loop, SmallVector<std::int64_t, 6>& last, Copy& to) const {
+  for (std::size_t d = 0; d < digits_.size(); ++d) {
+    const Digit& digit = digits_[d];
+    if (digit.from > loop.out_stride) continue;
+    if (loop.out_stride % digit.from != 0) return false;
+    const std::int64_t step = loop.out_stride / digit.from;
+    if (last[d] + step * (loop.extent - 1) < digit.extent) {
+      last[d] += step * (loop.extent - 1);
+      loop.out_stride = step * digit.to;
+      to.loops.push_back(loop);
+      return true;
+    }
+    const std::int64_t within = digit.extent / step;
+    if (!loop.is_plain() || digit.extent % step != 0 || loop.extent % within != 0) return false;
+    const Loop beyond{loop.extent / within, loop.out_stride * within, loop.src_stride * within};
+    return beyond.extent > 1 && add({within, loop.out_stride, loop.src_stride}, last, to) &&
+           add(beyond, last, to);
+  }
+  return false;
+}
+
+std::optional<Copy> StoredOrder::stored(const Copy& copy) const {
+  Copy stored{copy.source, copy.layer, 0, copy.src_offset, {}};
+  SmallVector<std::int64_t, 6> last;
+  std::int64_t left = copy.out_offset;
+  for (const Digit& digit : digits_) {
+    last.push_back(left / digit.from);
+    left %= digit.from;
+    stored.out_offset += last.back() * digit.to;
+  }
+  for (const Loop& loop : copy.loops)
+    if (loop.out_table || (loop.extent > 1 && !add(loop, last, stored))) return {};
+  join(stored.loops);
+  return stored;
+}
+
+Copy StoredOrder::read(std::size_t source) const {
+  Copy read{source, 0, 0, 0, {}};
+  for (const Digit& digit : digits_) read.loops.push_back({digit.extent, digit.from, digit.to});
+  return read;
+}
+
+bool operator==(const StoredOrder& a, const StoredOrder& b) {
+  return std::equal(a.digits_.begin(), a.digits_.end(), b.digits_.begin(), b.digits_.end(),
+                    [](const StoredOrder::Digit& x, const StoredOrder::Digit& y) {
+                      return x.extent == y.extent && x.from == y.from && x.to == y.to;
+                    });
+}
+
+std::int64_t runs_of(const std::vector<Copy>& copies) {
+  std::int64_t runs = 0;
+  for (const Copy& copy : copies) {
+    const bool has_run = !copy.loops.empty() && copy.loops.back().is_run();
+    runs += copy.count() / (has_run ? copy.loops.back().extent : 1);
+  }
+  return runs;
+}
+
+}  // namespace weft
