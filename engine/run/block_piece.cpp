@@ -57,17 +57,37 @@ class BlockMoves : private CutPiece {
     });
   }
 
-  /// Elements that a row repeats one after another, or 0: they are put side by side first.
-  std::int64_t period_of(std::size_t k) const {
-    if (is_staged(k) || whole.empty() || piece.height > 1 || !is_gathered(k) ||
-        step(column, k) != 0)
-      return 0;
-    std::int64_t period = piece.width;
-    for (const std::size_t loop : whole) {
-      if (step(loop, k) != 0) break;
-      period /= extent(loop);
+  /// Elements of a row that are repeated as they are, all of the row or, where `times` is told, so
+  /// often before the next ones are: they are put side by side first.
+  struct Repetition {
+    std::int64_t period = 0, times = 0;
+
+    explicit operator bool() const { return period > 0; }
+    std::int64_t times_of(std::int64_t columns) const {
+      return times > 0 ? times : columns / period;
     }
-    return period;
+    std::int64_t distinct(std::int64_t columns) const { return columns / times_of(columns); }
+  };
+  Repetition repetition_of(std::size_t k) const {
+    if (is_staged(k) || whole.empty() || piece.height > 1 || !is_gathered(k)) return {};
+    Repetition found{piece.width, step(column, k) == 0 ? 0 : 1};
+    bool has_begun = found.times == 0, is_run = true;
+    std::int64_t stride = piece.width;
+    for (const std::size_t loop : whole) {
+      stride /= extent(loop);
+      const bool stays = step(loop, k) == 0;
+      if (stays && stride * extent(loop) == found.period) {
+        found.period = stride;
+        found.times *= extent(loop);
+        has_begun = true;
+      } else if (!has_begun) {
+        found.period = stride;
+      } else {
+        is_run = is_run && step(loop, k) == stride;
+      }
+    }
+    if (found.times == 0) return found;
+    return found.times > 1 && found.period > 1 && !is_run ? found : Repetition();
   }
 
   void gather(std::size_t k, std::int64_t& aside) {
@@ -78,9 +98,10 @@ class BlockMoves : private CutPiece {
       operand.staged = aside;
       aside += whole_lines(piece.columns.most * piece.width *
                            staged_pitch(piece.rows.most, operand.bytes) * operand.bytes);
-    } else if (const std::int64_t period = period_of(k); period > 0) {
+    } else if (const Repetition each = repetition_of(k)) {
       operand.staged = aside;
-      aside += whole_lines(piece.rows.most * period * operand.bytes);
+      aside += whole_lines(piece.rows.most * each.distinct(piece.columns.most * piece.width) *
+                           operand.bytes);
     }
     const std::int64_t read = layout.distinct(values[k]) * operand.bytes;
     const bool is_large = read >= large_bytes;  // else nobody looks for the machine's caches
@@ -88,8 +109,8 @@ class BlockMoves : private CutPiece {
         .is_large = is_large, .is_vast = is_large && read >= vast_bytes(), .owns_gaps = true};
     const auto add = [&](std::int64_t rows, std::int64_t columns) {
       Copy block = block_of(k, rows, columns);
-      if (const std::int64_t period = period_of(k); period > 0)
-        add_move(repeat(k, period, rows, columns, block), operand.bytes, writing);
+      if (const Repetition each = repetition_of(k))
+        add_move(repeat(k, each, rows, columns, block), operand.bytes, writing);
       else if (operand.staged >= 0)
         add_move(stage(k, rows, columns, block), operand.bytes, writing);
       return add_move(block, operand.bytes, writing);
@@ -122,17 +143,21 @@ class BlockMoves : private CutPiece {
   }
 
   /// What puts the periods of rows together; the block becomes their repetition.
-  Copy repeat(std::size_t k, std::int64_t period, std::int64_t rows, std::int64_t columns,
+  Copy repeat(std::size_t k, const Repetition& each, std::int64_t rows, std::int64_t columns,
               Copy& block) const {
-    const std::int64_t row_step = row == none ? 0 : step(row, k);
+    const std::int64_t row_step = row == none ? 0 : step(row, k), period = each.period;
+    const std::int64_t times = each.times_of(columns), distinct = each.distinct(columns);
     Copy periods{block.source, 0, 0, 0, {}};
-    if (row_step != 0) add_loop({rows, period, row_step}, periods);
+    if (row_step != 0) add_loop({rows, distinct, row_step}, periods);
     for_each_column_loop([&](std::size_t loop, std::int64_t stride) {
-      if (stride < period) add_loop({extent(loop), stride, step(loop, k)}, periods);
+      const std::int64_t steps = loop == column ? columns / piece.width : extent(loop);
+      if (stride < period) add_loop({steps, stride, step(loop, k)}, periods);
+      else if (stride >= times * period) add_loop({steps, stride / times, step(loop, k)}, periods);
     });
     block.loops.clear();
-    add_loop({rows, aside_pitch(bytes(k), columns), row_step == 0 ? 0 : period}, block);
-    add_loop({columns / period, period, 0}, block);
+    add_loop({rows, aside_pitch(bytes(k), columns), row_step == 0 ? 0 : distinct}, block);
+    add_loop({distinct / period, times * period, period}, block);
+    add_loop({times, period, 0}, block);
     add_loop({period, 1, 1}, block);
     return periods;
   }

@@ -185,6 +185,58 @@ TEST_CASE("blocks: what is turned in short runs is read or written in those that
   }
 }
 
+TEST_CASE("blocks: elements that are repeated before the next ones are put side by side once") {
+  Random random(3);
+  INFO("seed 3");
+  std::size_t staged = 0;
+  for (int draw = 0; draw < 200; ++draw) {
+    const std::int64_t a = random.in(2, 40), times = random.in(2, 60), p = random.in(1, 4),
+                       q = random.in(2, 4), own = p * q;
+    CAPTURE(to_string(Shape{a, times, p, q}));
+    const Tensor x = iota<float>({a, times, own}).eval(), few = iota<float>({a, q, p}, 7).eval();
+    const Tensor y = few.permute_dims({0, 2, 1}).reshape({a, 1, own});
+    const Tensor made = (x * 2.f + y) * x;
+    const Plan plan = make_plan(made.node_ptr());
+    if (plan.passes.size() > 1) continue;
+    BlockLimits limits;
+    limits.shrink = static_cast<int>(random.in(0, 6));
+    const BlockSteps steps = make_block_steps(plan.passes[0], limits);
+    for (const BlockPiece& piece : steps.pieces) {
+      CHECK(keeps_to_its_place(plan, steps, piece));
+      for (const BlockOperand& operand : piece.operands) staged += operand.staged >= 0;
+    }
+    std::vector<float> values(static_cast<std::size_t>(a * times * own));
+    std::vector<const std::byte*> sources;
+    for (const PlanSource& source : plan.sources) sources.push_back(source.value.get());
+    run(steps, plan.passes[0], reinterpret_cast<std::byte*>(values.data()), sources, 2);
+    const float *const of_x = x.data<float>(), *const of_few = few.data<float>();
+    std::size_t wrong = 0;
+    for (std::int64_t i = 0; i < a; ++i)
+      for (std::int64_t k = 0; k < times * own; ++k) {
+        const std::int64_t at = i * times * own + k, column = k % own;
+        const float other = of_few[(i * q + column % q) * p + column / q];
+        wrong += values[static_cast<std::size_t>(at)] != (of_x[at] * 2.f + other) * of_x[at];
+      }
+    CHECK(wrong == 0);
+  }
+  CHECK(staged > 50);
+}
+
+TEST_CASE(
+    "blocks: few rows are joined by those of other loops, but where what lies in place does not") {
+  const auto rows_of = [](const Tensor& made) {
+    const Plan plan = make_plan(made.node_ptr());
+    REQUIRE(plan.passes.size() == 1);
+    const BlockSteps steps = make_block_steps(plan.passes[0]);
+    return steps.pieces[0].rows.most * steps.pieces[0].height;
+  };
+  const Tensor turned = iota<float>({19, 66, 2}).permute_dims({2, 0, 1}),
+               split = iota<float>({66, 2, 19}).permute_dims({1, 2, 0}),
+               x = iota<float>({2, 19, 66}), far = iota<float>({2, 40, 66});
+  CHECK(rows_of(turned * split + x) == 2 * 19);
+  CHECK(rows_of(turned * split + far.slice({0, 0, 0}, {2, 19, 66})) < 2 * 19);
+}
+
 TEST_CASE("blocks: rows go on in further loops until what is turned is read in runs") {
   const Tensor x = full({11423, 2, 192}, std::uint16_t{1}).eval();
   const Tensor y = full({2, 192, 11423}, std::uint16_t{2}).eval();
