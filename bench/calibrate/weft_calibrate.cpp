@@ -63,7 +63,8 @@ Bound bound(std::int64_t unit, std::initializer_list<ByteLoop> loops, bool strea
   nest.unit = unit;
   for (const ByteLoop& loop : loops) nest.loops.push_back({loop.extent, loop.dst, {loop.src}});
   Bound bound;
-  bind(nest, {.streams = streams, .streams_turned = streams, .streams_early = streams}, bound);
+  bind_cheapest(nest, {.streams = streams, .streams_turned = streams, .streams_early = streams},
+                bound);
   return bound;
 }
 

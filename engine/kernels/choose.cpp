@@ -26,7 +26,8 @@ bool bind(const KernelDefinition& kernel, Nest& nest, const Writing& writing, Bo
   return bind_looked(kernel, nest, writing, bound);
 }
 
-bool bind(Nest& nest, const Writing& writing, Bound& bound) {
+/// `kernel_table()` is made by the build of the definitions in `move/`.
+bool bind_cheapest(Nest& nest, const Writing& writing, Bound& bound) {
   const Form form = nest.look();
   // Few kernels decline, so the others are asked again then; no two cost the same.
   for (Cost declined = -1;;) {
@@ -46,7 +47,7 @@ bool bind(Nest& nest, const Writing& writing, Bound& bound) {
 std::optional<Cutting> cutting_of(Nest nest) {
   Nest whole = nest;
   Bound bound;
-  if (!bind(nest, {}, bound)) return std::nullopt;
+  if (!bind_cheapest(nest, {}, bound)) return std::nullopt;
   whole.look();
   return bound.kernel->cutting ? bound.kernel->cutting(whole) : Cutting{};
 }

@@ -70,7 +70,7 @@ struct Cutting {
 struct KernelDefinition {
   std::string_view name;  ///< for people
   unsigned forms;         ///< it may match nests of these forms
-  /// Whether it may carry the nest out, and at what cost. A glance: bind() looks closer.
+  /// Whether it may carry the nest out, and at what cost. A glance: `bind` looks closer.
   Cost (*match)(const Nest& nest, const Writing& writing);
   /// Takes what it covers off the nest, or declines and leaves the nest as it is.
   bool (*bind)(Nest& nest, const Writing& writing, BoundArguments& arguments);
@@ -114,7 +114,7 @@ struct Bound {
 
 /// Binds the cheapest kernel of the table that takes it; false, where none does, for several
 /// sources alone. The nest is used up.
-bool bind(Nest& nest, const Writing& writing, Bound& bound);
+bool bind_cheapest(Nest& nest, const Writing& writing, Bound& bound);
 /// Binds that kernel, if it takes it.
 bool bind(const KernelDefinition& kernel, Nest& nest, const Writing& writing, Bound& bound);
 

@@ -71,7 +71,7 @@ std::optional<Nest> joint_nest_of(const Copy& copy, const Copy& beside, std::int
 
 void lower(const Copy& copy, std::int64_t element, const Writing& writing, Bound& to) {
   Nest nest = nest_of(copy, element);
-  bind(nest, writing, to);
+  bind_cheapest(nest, writing, to);
 }
 
 Bound lower(const Copy& copy, std::int64_t element, const Writing& writing) {
@@ -83,7 +83,7 @@ Bound lower(const Copy& copy, std::int64_t element, const Writing& writing) {
 LoweredPiece lower(const Piece& piece, std::int64_t element, const Writing& writing) {
   if (piece.beside)
     if (auto nest = joint_nest_of(piece.copy, *piece.beside, element))
-      if (Bound both; bind(*nest, writing, both)) return {both};
+      if (Bound both; bind_cheapest(*nest, writing, both)) return {both};
   LoweredPiece lowered{lower(piece.copy, element, writing)};
   if (piece.beside) lowered.beside = lower(*piece.beside, element, writing);
   return lowered;

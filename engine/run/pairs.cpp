@@ -265,7 +265,7 @@ bool are_moved_together(const Copy& a, const Copy& b, std::int64_t element) {
   const bool may_be = a.source == b.source || is_one_value(a) || is_one_value(b);
   auto nest = may_be ? joint_nest_of(a, b, element) : std::nullopt;
   Bound bound;
-  return nest && bind(*nest, {}, bound);
+  return nest && bind_cheapest(*nest, {}, bound);
 }
 
 /// Joins those that make groups together.

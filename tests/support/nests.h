@@ -167,7 +167,7 @@ inline void check_kernel(std::string_view name, const Nest& nest, std::int64_t s
 /// The kernel that the table chooses.
 inline std::string_view chosen(Nest nest, const Writing& writing = {}) {
   Bound bound;
-  return bind(nest, writing, bound) ? bound.name() : "none";
+  return bind_cheapest(nest, writing, bound) ? bound.name() : "none";
 }
 
 }  // namespace weft::testing

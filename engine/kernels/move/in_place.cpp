@@ -21,7 +21,7 @@ std::size_t size(std::int64_t bytes) { return static_cast<std::size_t>(bytes); }
 void copy_reversed(std::byte* dst, const std::byte* src, std::int64_t n, std::int64_t unit) {
   Nest nest{.element = unit, .unit = unit, .loops = {{n, unit, {-unit}}}};
   Bound bound;
-  bind(nest, {}, bound);
+  bind_cheapest(nest, {}, bound);
   src += (n - 1) * unit;
   carry_out(bound, dst, &src);
 }

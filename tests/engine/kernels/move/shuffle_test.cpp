@@ -165,7 +165,7 @@ TEST_CASE("groups of several memories, of other steps or with gaps are none") {
 TEST_CASE("what is read twice is counted once a group") {
   Nest nest = nest_of_loops(1, {{200, 2, 1}, {2, 1, 0}});
   Bound bound;
-  REQUIRE(bind(nest, {}, bound));
+  REQUIRE(bind_cheapest(nest, {}, bound));
   CHECK(bound.name() == "shuffle");
   CHECK(bound.traffic() == Traffic{200, 400});
 }
