@@ -8,6 +8,7 @@
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/memory/caches.h>
 #include <weft/engine/run/cut_piece.h>
+#include <weft/engine/run/workers.h>
 
 namespace weft {
 namespace {
@@ -194,9 +195,13 @@ class BlockMoves : private CutPiece {
     piece.result.aside = aside;
     aside += room(piece.element);
     find_pitches(piece.element, piece.result.pitch);
+    // Whole lines that no cache has are written past them.
+    const bool are_lines = is_turned() && turned == of_result && !is_packed &&
+                           piece.rows.out == piece.element && piece.columns.out % cache_line == 0;
+    const Writing writing{.streams_turned = are_lines && pass_bytes >= streamed_bytes};
     piece.for_each_kind(
         [&](std::size_t kind, std::int64_t rows, std::int64_t columns, std::int64_t) {
-          piece.result.move[kind] = add_move(result_of(rows, columns), piece.element, {});
+          piece.result.move[kind] = add_move(result_of(rows, columns), piece.element, writing);
         });
   }
   /// The result of a block, from row after row to where it is to be.

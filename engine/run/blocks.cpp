@@ -9,6 +9,7 @@
 #include <weft/engine/run/bind_program.h>
 #include <weft/engine/run/block_piece.h>
 #include <weft/engine/run/over_operand.h>
+#include <weft/engine/run/piece_layout.h>
 #include <weft/engine/run/workers.h>
 #include <weft/graph/value/error.h>
 
@@ -39,10 +40,24 @@ void divide(const Pass& pass, BlockSteps& steps) {
   steps.ends.back() = all;
 }
 
+/// Whether most of what some piece of a program reads and writes lies otherwise than its result: a
+/// kernel would turn each operand, where links compute them as they lie and turn the result.
+bool lies_otherwise(const Pass& pass, std::size_t program) {
+  std::vector<std::int64_t> bytes;
+  for (std::size_t value = 0; value < pass.programs[program].reads; ++value)
+    bytes.push_back(pass.programs[program].types[value].size());
+  return std::any_of(pass.pieces.begin(), pass.pieces.end(), [&](const ComputedPiece& piece) {
+    return piece.program == program &&
+           !PieceLayout(piece.box, bytes, pass.element()).is_of_result();
+  });
+}
+
 /// What carries a program out.
-void choose(const PassProgram& program, BlockSteps& steps) {
+void choose(const Pass& pass, std::size_t number, BlockSteps& steps) {
+  const PassProgram& program = pass.programs[number];
   const Instruction& last = *program.steps.back().instruction;
-  if (program.steps.size() == 1 && !last.kernel.empty() && !steps.is_over_operand) {
+  if (program.steps.size() == 1 && !last.kernel.empty() && !steps.is_over_operand &&
+      !(is_of_links(program) && lies_otherwise(pass, number))) {
     steps.kernel = &compute_kernel(last.kernel);
   } else if (!is_of_links(program)) {
     steps.single = &last;
@@ -61,7 +76,7 @@ BlockSteps steps_of(const Pass& pass, const BlockLimits& limits, std::size_t pro
   steps.is_over_operand = limits.is_over_operand;
   steps.streams = limits.streams || pass.bytes() >= streamed_bytes;
   steps.ahead = limits.ahead;
-  choose(pass.programs[program], steps);
+  choose(pass, program, steps);
   const auto check = [&](std::int64_t bytes) {
     if (bytes <= most_bytes) return;
     throw MemoryError(

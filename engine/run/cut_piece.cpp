@@ -379,7 +379,13 @@ class PieceCutter : private CutPiece {
   /// Of such elements, at most, read from what is turned one after another.
   std::int64_t turned_run_bytes(std::int64_t element) const {
     const bool cuts_lines = cache_line % element != 0;
-    if (!is_operand_turned()) return cuts_lines ? short_run : turned_run;
+    if (!is_operand_turned()) {
+      // Of bytes, blocks are then as wide as groups; lines are written whole, or kept until they
+      // are.
+      const bool is_line_enough =
+          pass_bytes >= streamed_bytes || lines_kept(piece.columns.out) >= cache_line;
+      return element == 1 && is_line_enough ? cache_line : cuts_lines ? short_run : turned_run;
+    }
     if (is_staged(turned)) return element <= 2 ? short_run : turned_run;
     if (element == 1) return cache_line;
     return cuts_lines || element <= most_staged_bytes ? short_run : turned_run;

@@ -40,6 +40,12 @@ PieceLayout::PieceLayout(const JointBox& box, std::span<const std::int64_t> byte
   }
 }
 
+bool PieceLayout::is_of_result() const {
+  for (std::size_t i = 0; i < size(); ++i)
+    if (stride(i) != out(i)) return false;
+  return true;
+}
+
 std::int64_t PieceLayout::first_out() const {
   std::int64_t first = box_->offset;
   for (const Laid& laid : loops_)

@@ -19,6 +19,8 @@ class PieceLayout {
   /// As most bytes lie: `bytes` has those of an element of each operand, `element` the result's.
   PieceLayout(const JointBox& box, std::span<const std::int64_t> bytes, std::int64_t element);
 
+  /// Whether it is as the result lies.
+  bool is_of_result() const;
   std::size_t size() const { return loops_.size(); }
   std::int64_t extent(std::size_t i) const { return box_->loops[loops_[i].loop].extent; }
   /// How far steps are apart in that order.

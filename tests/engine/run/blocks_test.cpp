@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blocks of what is computed: where they begin, and what their operands take aside.
 #include <algorithm>
+#include <cstring>
 #include <doctest/doctest.h>
+#include <string>
 #include <vector>
 
 #include <weft/engine/run/blocks.h>
@@ -235,6 +237,36 @@ TEST_CASE(
                x = iota<float>({2, 19, 66}), far = iota<float>({2, 40, 66});
   CHECK(rows_of(turned * split + x) == 2 * 19);
   CHECK(rows_of(turned * split + far.slice({0, 0, 0}, {2, 19, 66})) < 2 * 19);
+}
+
+TEST_CASE("blocks: where of operands that lie alike, turned, is computed as they lie") {
+  const auto check = [](const Tensor& x, const Shape& order) {
+    CAPTURE(x.dtype().name());
+    CAPTURE(to_string(x.shape()));
+    std::vector<std::uint8_t> bits;
+    std::uint64_t state = 1;
+    for (std::int64_t k = 0; k < element_count(x.shape()); ++k) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      bits.push_back(static_cast<std::uint8_t>(state >> 63));
+    }
+    const Tensor mask = copy_from(bits.data(), bool_, x.shape()), other = x.flip(0).eval(),
+                 chosen = where(mask, x, other), turned = chosen.transpose(order);
+    const bool is_link = x.dtype() != opaque(3);
+    CHECK((explain(turned).find("select") == std::string::npos) == is_link);
+    CHECK(explain(chosen).find("select") != std::string::npos);
+    const Tensor apart = where(mask, x, other).eval().transpose(order).eval();
+    const Tensor made = turned.eval({.threads = 2});
+    CHECK(std::memcmp(made.node().value().get(), apart.node().value().get(),
+                      static_cast<std::size_t>(made.bytes())) == 0);
+  };
+  for (const DType dtype : {u8, i16, f32, f64}) {
+    check(iota<std::int64_t>({41, 67}).astype(dtype).eval(), {1, 0});
+    check(iota<std::int64_t>({20, 50, 33}).astype(dtype).eval(), {2, 1, 0});
+    // Past the caches, in whole lines and not.
+    check(iota<std::int64_t>({2048, 4224}).astype(dtype).eval(), {1, 0});
+    check(iota<std::int64_t>({2047, 4201}).astype(dtype).eval(), {1, 0});
+  }
+  check(iota<std::uint8_t>({60, 40, 3}).view_as(opaque(3)).reshape({60, 40}).eval(), {1, 0});
 }
 
 TEST_CASE("blocks: rows go on in further loops until what is turned is read in runs") {
