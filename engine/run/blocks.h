@@ -2,6 +2,7 @@
 // What carries out a pass that computes: pieces of a program, cut into blocks of rows and columns.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -100,6 +101,20 @@ struct BlockPiece {
 
   static std::size_t kind(std::size_t rows, std::size_t columns) {
     return rows * BlockLoop::kinds + columns;
+  }
+  /// Whether rows of so many elements, in blocks of that kind of columns, follow one another
+  /// wherever they lie: programs compute them as one.
+  bool are_one_row(std::int64_t rows_of_block, std::int64_t elements,
+                   std::size_t column_kind) const {
+    const std::int64_t out_pitch =
+        result.is_aside() ? result.pitch[column_kind] : rows.out / height;
+    return rows_of_block > 1 && out_pitch == elements * element &&
+           std::all_of(operands.begin(), operands.end(), [&](const BlockOperand& operand) {
+             const std::int64_t pitch = operand.finding == Finding::gathered
+                                            ? operand.aside_pitch[column_kind]
+                                            : operand.row / height;
+             return pitch == (operand.period > 0 ? 0 : elements * operand.bytes);
+           });
   }
   /// Calls visit(kind, rows, columns, count) for each kind of blocks that there are.
   template <class Visit>

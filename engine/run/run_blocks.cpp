@@ -75,11 +75,16 @@ class Task {
         operands_[k] = {aside_ + piece.operands[k].aside,
                         piece.operands[k].aside_pitch[column_kind]};
       }
-    if (!piece.result.is_aside()) return compute(piece, block);
-    std::byte* const out = std::exchange(block.out, aside_ + piece.result.aside);
-    block.out_pitch = piece.result.pitch[column_kind];
-    block.may_stream = false;
+    std::byte* const out = block.out;
+    if (piece.result.is_aside()) {
+      block.out = aside_ + piece.result.aside;
+      block.out_pitch = piece.result.pitch[column_kind];
+      block.may_stream = false;
+    }
+    if (!steps_.is_single() && piece.are_one_row(block.rows, block.columns, column_kind))
+      block.columns *= std::exchange(block.rows, 1);
     compute(piece, block);
+    if (!piece.result.is_aside()) return;
     weft::carry_out(steps_.moves[piece.result.move[kind]], out, block.out);
   }
 
@@ -97,7 +102,7 @@ class Task {
   void compute(const BlockPiece& piece, const ProgramBlock& block) noexcept {
     if (steps_.kernel) carry_out_kernel(piece, block);
     else if (steps_.single) carry_out_single(piece, block);
-    else carry_out_program(piece, block);
+    else program_->carry_out(block);
   }
 
   void carry_out_kernel(const BlockPiece& piece, const ProgramBlock& block) const noexcept {
@@ -129,18 +134,6 @@ class Task {
         steps_.single->compute({steps_.single_types, at.data(), steps_.made_type,
                                 block.out + row * block.out_pitch + column * piece.element});
       }
-  }
-
-  /// As one row where rows follow one another.
-  void carry_out_program(const BlockPiece& piece, ProgramBlock block) noexcept {
-    bool is_packed = block.rows > 1 && block.out_pitch == block.columns * piece.element;
-    for (std::size_t k = 0; k < piece.operands.size(); ++k) {
-      const ProgramOperand& operand = operands_[k];
-      const std::int64_t row = operand.period > 0 ? 0 : block.columns * piece.operands[k].bytes;
-      is_packed = is_packed && operand.pitch == row;
-    }
-    if (is_packed) block.columns *= std::exchange(block.rows, 1);
-    program_->carry_out(block);
   }
 
   const BlockSteps& steps_;

@@ -18,10 +18,13 @@ void add(const Traffic& more, Traffic& to, std::int64_t times = 1) {
 template <class Visit>
 void for_each_kind_of_block(const BlockSteps& steps, const Visit& visit) {
   for (const BlockPiece& piece : steps.pieces)
-    piece.for_each_kind(
-        [&](std::size_t, std::int64_t rows, std::int64_t columns, std::int64_t count) {
-          visit(piece, traffic_of(piece, rows, columns), count);
-        });
+    piece.for_each_kind([&](std::size_t kind, std::int64_t rows, std::int64_t columns,
+                            std::int64_t count) {
+      const bool is_one =
+          !steps.is_single() && piece.are_one_row(rows, columns, kind % BlockLoop::kinds);
+      visit(piece, is_one ? traffic_of(piece, 1, rows * columns) : traffic_of(piece, rows, columns),
+            count);
+    });
 }
 
 template <class Visit>

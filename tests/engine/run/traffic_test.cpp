@@ -42,6 +42,12 @@ TEST_CASE("kernels read and write what is said of them, in every manner a pass i
   }
 }
 
+TEST_CASE("what rows that are computed as one repeat is read once") {
+  const Tensor x = iota<int>({577, 2}).transpose().reshape({1154, 1}), few = iota<int>({2});
+  CHECK(disagreement_of_counts(x - few) == "");
+  CHECK(traffic(x - few).read == 577 * 2 * 4 + 2 * 4);
+}
+
 TEST_CASE("kernels read and write what is said of them, in random expressions") {
   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
     CAPTURE(seed);
