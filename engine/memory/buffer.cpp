@@ -68,10 +68,9 @@ Kept& kept() {
 /// Lets go of a block; its type is what tells weft's own memory from any other.
 struct Block {
   const std::byte* start;
-  std::int64_t bytes, capacity;
+  std::int64_t bytes, huge_bytes;  ///< those of a huge one, which is kept whole; of a small one 0
   void operator()(std::byte* memory) const noexcept {
-    if (capacity >= huge_from)
-      kept().huge.put({memory, capacity});  // small ones go with their counts
+    if (huge_bytes > 0) kept().huge.put({memory, huge_bytes});  // small ones go with their counts
   }
 };
 

@@ -95,13 +95,14 @@ class BlockMoves : private CutPiece {
     BlockOperand& operand = piece.operands[k];
     operand.aside = aside;
     aside += room(operand.bytes);
+    const Repetition repetition = repetition_of(k);
     if (is_staged(k)) {
       operand.staged = aside;
       aside += whole_lines(piece.columns.most * piece.width *
                            staged_pitch(piece.rows.most, operand.bytes) * operand.bytes);
-    } else if (const Repetition each = repetition_of(k)) {
+    } else if (repetition) {
       operand.staged = aside;
-      aside += whole_lines(piece.rows.most * each.distinct(piece.columns.most * piece.width) *
+      aside += whole_lines(piece.rows.most * repetition.distinct(piece.columns.most * piece.width) *
                            operand.bytes);
     }
     const std::int64_t read = layout.distinct(values[k]) * operand.bytes;
@@ -110,8 +111,7 @@ class BlockMoves : private CutPiece {
         .is_large = is_large, .is_vast = is_large && read >= vast_bytes(), .owns_gaps = true};
     const auto add = [&](std::int64_t rows, std::int64_t columns) {
       Copy block = block_of(k, rows, columns);
-      if (const Repetition each = repetition_of(k))
-        add_move(repeat(k, each, rows, columns, block), operand.bytes, writing);
+      if (repetition) add_move(repeat(k, repetition, rows, columns, block), operand.bytes, writing);
       else if (operand.staged >= 0)
         add_move(stage(k, rows, columns, block), operand.bytes, writing);
       return add_move(block, operand.bytes, writing);
@@ -149,31 +149,18 @@ class BlockMoves : private CutPiece {
     const std::int64_t row_step = row == none ? 0 : step(row, k), period = each.period;
     const std::int64_t times = each.times_of(columns), distinct = each.distinct(columns);
     Copy periods{block.source, 0, 0, 0, {}};
-    if (row_step != 0) add_loop({rows, distinct, row_step}, periods);
+    if (row_step != 0) periods.add_within({rows, distinct, row_step});
     for_each_column_loop([&](std::size_t loop, std::int64_t stride) {
       const std::int64_t steps = loop == column ? columns / piece.width : extent(loop);
-      if (stride < period) add_loop({steps, stride, step(loop, k)}, periods);
-      else if (stride >= times * period) add_loop({steps, stride / times, step(loop, k)}, periods);
+      if (stride < period) periods.add_within({steps, stride, step(loop, k)});
+      else if (stride >= times * period) periods.add_within({steps, stride / times, step(loop, k)});
     });
     block.loops.clear();
-    add_loop({rows, aside_pitch(bytes(k), columns), row_step == 0 ? 0 : distinct}, block);
-    add_loop({distinct / period, times * period, period}, block);
-    add_loop({times, period, 0}, block);
-    add_loop({period, 1, 1}, block);
+    block.add_within({rows, aside_pitch(bytes(k), columns), row_step == 0 ? 0 : distinct});
+    block.add_within({distinct / period, times * period, period});
+    block.add_within({times, period, 0});
+    block.add_within({period, 1, 1});
     return periods;
-  }
-
-  static void add_loop(const Loop& loop, Copy& copy) {
-    if (loop.extent == 1) return;
-    if (!copy.loops.empty()) {
-      Loop& outer = copy.loops.back();
-      if (outer.out_stride == loop.extent * loop.out_stride &&
-          outer.src_stride == loop.extent * loop.src_stride) {
-        outer = {outer.extent * loop.extent, loop.out_stride, loop.src_stride};
-        return;
-      }
-    }
-    copy.loops.push_back(loop);
   }
 
   /// Operand k of a block, row after row.
@@ -181,12 +168,12 @@ class BlockMoves : private CutPiece {
     Copy copy{piece.operands[k].source, 0, 0, 0, {}};
     const std::int64_t pitch = aside_pitch(bytes(k), columns);
     for_each_row_loop([&](std::size_t loop, std::int64_t apart) {
-      add_loop({loop == row ? rows / piece.height : extent(loop), apart * pitch, step(loop, k)},
-               copy);
+      copy.add_within(
+          {loop == row ? rows / piece.height : extent(loop), apart * pitch, step(loop, k)});
     });
     for_each_column_loop([&](std::size_t loop, std::int64_t stride) {
       const std::int64_t steps = loop == column ? columns / piece.width : extent(loop);
-      add_loop({steps, stride, step(loop, k)}, copy);
+      copy.add_within({steps, stride, step(loop, k)});
     });
     return copy;
   }
@@ -226,7 +213,7 @@ class BlockMoves : private CutPiece {
     });
     std::sort(all.begin(), all.end(),
               [](const Loop& a, const Loop& b) { return a.out_stride > b.out_stride; });
-    for (const Loop& loop : all) add_loop(loop, copy);
+    for (const Loop& loop : all) copy.add_within(loop);
     return copy;
   }
 

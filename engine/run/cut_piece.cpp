@@ -283,25 +283,35 @@ class PieceCutter : private CutPiece {
   /// what it costs to begin one would be most of what it takes. What lies in place stays there.
   void join_few_rows() {
     const auto are_even = [&](std::size_t loop) {
-      if (layout.out(loop - 1) != layout.out(loop) * extent(loop)) return false;
+      if (!is_even_in_result(loop)) return false;
       for (std::size_t k = 0; k < operands(); ++k)
         if (finding_of(k) != Finding::gathered && step(loop - 1, k) != step(loop, k) * extent(loop))
           return false;
       return true;
     };
     const auto is_small = [&] { return extent(row) * piece.height * columns() < small_block; };
-    if (piece.height == 1 && row + 1 < first_column() && is_small()) {
-      std::int64_t rows = 1;
-      for (std::size_t loop = row + 1; loop < first_column(); ++loop) {
-        if (!are_even(loop)) return;
-        rows *= extent(loop);
-      }
-      if (rows <= most_inner_rows) set_rows(row, rows);
+    if (!is_small()) return;
+    if (piece.height == 1) {
+      const std::int64_t rows = rows_within(row, are_even);
+      if (rows == 0) return;
+      set_rows(row, rows);
     }
-    const bool is_whole = piece.height > 1 || row + 1 == first_column();
-    while (is_whole && row > 0 && is_small() && are_even(row) &&
-           piece.height * extent(row) <= most_inner_rows)
+    while (row > 0 && is_small() && are_even(row) && piece.height * extent(row) <= most_inner_rows)
       set_rows(row - 1, piece.height * extent(row));
+  }
+  /// So many rows are the loops within one, where each goes on evenly from the one before; else 0,
+  /// and where they are too many.
+  template <class Even>
+  std::int64_t rows_within(std::size_t outermost, const Even& is_even) const {
+    std::int64_t rows = 1;
+    for (std::size_t loop = outermost + 1; loop < first_column(); ++loop) {
+      if (!is_even(loop)) return 0;
+      rows *= extent(loop);
+    }
+    return rows <= most_inner_rows ? rows : 0;
+  }
+  bool is_even_in_result(std::size_t loop) const {
+    return layout.out(loop - 1) == layout.out(loop) * extent(loop);
   }
   /// With all loops within, which are so many rows.
   void set_rows(std::size_t loop, std::int64_t height) {
@@ -317,12 +327,9 @@ class PieceCutter : private CutPiece {
     std::size_t outermost = turned_loop;
     for (std::size_t n = 1; n < turned_chain.size() && run < turned_run; ++n) {
       const std::size_t low = std::min(outermost, turned_chain[n]);
-      std::int64_t rows = 1;
-      for (std::size_t loop = low + 1; loop < first_column(); ++loop) {
-        if (layout.out(loop - 1) != layout.out(loop) * extent(loop)) return;
-        rows *= extent(loop);
-      }
-      if (rows > most_inner_rows) return;
+      const std::int64_t rows =
+          rows_within(low, [&](std::size_t loop) { return is_even_in_result(loop); });
+      if (rows == 0) return;
       outermost = low;
       set_rows(outermost, rows);
       run *= extent(turned_chain[n]);

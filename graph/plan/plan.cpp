@@ -8,6 +8,19 @@
 
 namespace weft {
 
+void Copy::add_within(const Loop& loop) {
+  if (loop.extent == 1) return;
+  if (!loops.empty()) {
+    Loop& outer = loops.back();
+    if (outer.is_plain() && loop.is_plain() && outer.out_stride == loop.extent * loop.out_stride &&
+        outer.src_stride == loop.extent * loop.src_stride) {
+      outer = {outer.extent * loop.extent, loop.out_stride, loop.src_stride};
+      return;
+    }
+  }
+  loops.push_back(loop);
+}
+
 Plan make_plan(const Expression& expression, const PlanLimits& limits) {
   return make_plan(expression, limits, read_stored_indices(expression));
 }

@@ -48,6 +48,9 @@ struct Copy {
     for (const Loop& loop : loops) n *= loop.extent;
     return n;
   }
+  /// Adds a loop within the others: none of one step, and no other where the innermost goes on in
+  /// it.
+  void add_within(const Loop& loop);
 };
 
 /// What copies read: a stored tensor, or the output of an earlier pass.

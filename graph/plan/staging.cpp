@@ -91,15 +91,6 @@ Copy gather(Copy& copy, const LoopOrder& order, std::size_t source, std::int64_t
   return gathering;
 }
 
-/// As gather_first, but in the order of the source.
-Copy gather_in_order(Copy& copy, std::size_t source) {
-  LoopOrder order = reading_loops(copy);
-  std::sort(order.begin(), order.end(), [](const Loop* a, const Loop* b) {
-    return std::abs(a->src_stride) < std::abs(b->src_stride);
-  });
-  return gather(copy, order, source, 0);
-}
-
 /// A pass before pass p that makes one more source.
 void add_source(Plan& plan, std::size_t p, Copy copy) {
   for (PlanSource& source : plan.sources)
@@ -118,6 +109,14 @@ void add_source(Plan& plan, std::size_t p, Copy copy) {
 
 Copy gather_first(Copy& copy, std::size_t source, std::int64_t offset) {
   return gather(copy, reading_loops(copy), source, offset);
+}
+
+Copy gather_in_order(Copy& copy, std::size_t source) {
+  LoopOrder order = reading_loops(copy);
+  std::sort(order.begin(), order.end(), [](const Loop* a, const Loop* b) {
+    return std::abs(a->src_stride) < std::abs(b->src_stride);
+  });
+  return gather(copy, order, source, 0);
 }
 
 bool is_turned_often(const Copy& copy, std::int64_t element) {

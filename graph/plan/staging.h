@@ -10,6 +10,8 @@ namespace weft {
 /// side from `offset` on, in the order in which the copy writes them; the copy then reads them
 /// there, as `source`.
 Copy gather_first(Copy& copy, std::size_t source, std::int64_t offset);
+/// As gather_first, from 0 on, but in the order of the source.
+Copy gather_in_order(Copy& copy, std::size_t source);
 
 /// Whether elements that are read often do not lie in the order in which they are, and what reads
 /// them block by block would put the same ones in order again and again: large ones, and others

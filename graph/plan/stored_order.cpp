@@ -3,58 +3,26 @@
 #include <weft/graph/plan/stored_order.h>
 
 #include <algorithm>
-#include <cstdlib>
+
+#include <weft/graph/plan/staging.h>
 
 namespace weft {
-namespace {
-
-bool is_before(const Loop& a, const Loop& b) { return a.out_stride > b.out_stride; }
-
-/// Puts loops in order, and in one those that go on in one another.
-void join(SmallVector<Loop, 6>& loops) {
-  std::sort(loops.begin(), loops.end(), is_before);
-  SmallVector<Loop, 6> joined;
-  for (const Loop& loop : loops) {
-    if (!joined.empty()) {
-      Loop& outer = joined.back();
-      if (outer.is_plain() && loop.is_plain() &&
-          outer.out_stride == loop.extent * loop.out_stride &&
-          outer.src_stride == loop.extent * loop.src_stride) {
-        outer = {outer.extent * loop.extent, loop.out_stride, loop.src_stride};
-        continue;
-      }
-    }
-    joined.push_back(loop);
-  }
-  loops = joined;
-}
-
-}  // namespace
-
 std::optional<StoredOrder> StoredOrder::of(const Copy& copy, std::int64_t count) {
-  StoredOrder order;
-  SmallVector<std::int64_t, 6> strides;
   std::int64_t whole = count;
   for (const Loop& loop : copy.loops) {
     if (!loop.is_plain() || loop.src_stride == 0 || loop.out_stride * loop.extent != whole)
       return {};
     whole = loop.out_stride;
-    order.digits_.push_back({loop.extent, loop.out_stride, std::abs(loop.src_stride)});
-    strides.push_back(std::abs(loop.src_stride));
   }
   if (whole != 1) return {};
-  std::sort(strides.begin(), strides.end());
+  Copy read = copy;
+  gather_in_order(read, 0);
+  StoredOrder order;
   bool is_other = false;
-  std::int64_t weight = 1;
-  for (const std::int64_t stride : strides) {
-    const auto digit = std::find_if(order.digits_.begin(), order.digits_.end(),
-                                    [&](const Digit& each) { return each.to == stride; });
-    // Those that have theirs already are not found again: they are looked for by what they had.
-    digit->to = -weight;
-    is_other |= weight != digit->from;
-    weight *= digit->extent;
+  for (const Loop& loop : read.loops) {
+    order.digits_.push_back({loop.extent, loop.out_stride, loop.src_stride});
+    is_other |= loop.src_stride != loop.out_stride;
   }
-  for (Digit& digit : order.digits_) digit.to = -digit.to;
   return is_other ? std::optional(order) : std::nullopt;
 }
 
@@ -82,17 +50,21 @@ bool StoredOrder::add(Loop loop, SmallVector<std::int64_t, 6>& last, Copy& to) c
 }
 
 std::optional<Copy> StoredOrder::stored(const Copy& copy) const {
-  Copy stored{copy.source, copy.layer, 0, copy.src_offset, {}};
+  Copy added{copy.source, copy.layer, 0, copy.src_offset, {}};
   SmallVector<std::int64_t, 6> last;
   std::int64_t left = copy.out_offset;
   for (const Digit& digit : digits_) {
     last.push_back(left / digit.from);
     left %= digit.from;
-    stored.out_offset += last.back() * digit.to;
+    added.out_offset += last.back() * digit.to;
   }
   for (const Loop& loop : copy.loops)
-    if (loop.out_table || (loop.extent > 1 && !add(loop, last, stored))) return {};
-  join(stored.loops);
+    if (loop.out_table || (loop.extent > 1 && !add(loop, last, added))) return {};
+  std::sort(added.loops.begin(), added.loops.end(),
+            [](const Loop& a, const Loop& b) { return a.out_stride > b.out_stride; });
+  Copy stored = added;
+  stored.loops.clear();
+  for (const Loop& loop : added.loops) stored.add_within(loop);
   return stored;
 }
 

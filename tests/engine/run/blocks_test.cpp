@@ -58,6 +58,23 @@ bool keeps_to_its_place(const Plan& plan, const BlockSteps& steps, const BlockPi
   return is_right;
 }
 
+/// What the steps of a plan of one pass make, on two threads; checks first where they put operands.
+std::vector<float> made_by(const Plan& plan, const BlockSteps& steps, std::int64_t count) {
+  for (const BlockPiece& piece : steps.pieces) CHECK(keeps_to_its_place(plan, steps, piece));
+  std::vector<float> made(static_cast<std::size_t>(count));
+  std::vector<const std::byte*> sources;
+  for (const PlanSource& source : plan.sources) sources.push_back(source.value.get());
+  run(steps, plan.passes[0], reinterpret_cast<std::byte*>(made.data()), sources, 2);
+  return made;
+}
+
+/// Those of a plan of one pass, in blocks of any size.
+BlockSteps random_steps(const Plan& plan, Random& random) {
+  BlockLimits limits;
+  limits.shrink = static_cast<int>(random.in(0, 6));
+  return make_block_steps(plan.passes[0], limits);
+}
+
 }  // namespace
 
 TEST_CASE("blocks: a loop whose first block is shorter is covered once, by blocks of known kinds") {
@@ -162,14 +179,7 @@ TEST_CASE("blocks: what is turned in short runs is read or written in those that
                                     : (x.permute_dims({1, 2, 0}) + y.flip(0)) * 2.f;
     const Plan plan = make_plan(sum.node_ptr());
     REQUIRE(plan.passes.size() == 1);
-    BlockLimits limits;
-    limits.shrink = static_cast<int>(random.in(0, 5));
-    const BlockSteps steps = make_block_steps(plan.passes[0], limits);
-    for (const BlockPiece& piece : steps.pieces) CHECK(keeps_to_its_place(plan, steps, piece));
-    std::vector<float> made(static_cast<std::size_t>(a * b * n));
-    std::vector<const std::byte*> sources;
-    for (const PlanSource& source : plan.sources) sources.push_back(source.value.get());
-    run(steps, plan.passes[0], reinterpret_cast<std::byte*>(made.data()), sources, 2);
+    const std::vector<float> made = made_by(plan, random_steps(plan, random), a * b * n);
     const float *const of_x = x.data<float>(), *const of_y = y.data<float>();
     std::size_t wrong = 0;
     for (std::int64_t i = 0; i < a; ++i)
@@ -200,17 +210,10 @@ TEST_CASE("blocks: elements that are repeated before the next ones are put side 
     const Tensor made = (x * 2.f + y) * x;
     const Plan plan = make_plan(made.node_ptr());
     if (plan.passes.size() > 1) continue;
-    BlockLimits limits;
-    limits.shrink = static_cast<int>(random.in(0, 6));
-    const BlockSteps steps = make_block_steps(plan.passes[0], limits);
-    for (const BlockPiece& piece : steps.pieces) {
-      CHECK(keeps_to_its_place(plan, steps, piece));
+    const BlockSteps steps = random_steps(plan, random);
+    for (const BlockPiece& piece : steps.pieces)
       for (const BlockOperand& operand : piece.operands) staged += operand.staged >= 0;
-    }
-    std::vector<float> values(static_cast<std::size_t>(a * times * own));
-    std::vector<const std::byte*> sources;
-    for (const PlanSource& source : plan.sources) sources.push_back(source.value.get());
-    run(steps, plan.passes[0], reinterpret_cast<std::byte*>(values.data()), sources, 2);
+    const std::vector<float> values = made_by(plan, steps, a * times * own);
     const float *const of_x = x.data<float>(), *const of_few = few.data<float>();
     std::size_t wrong = 0;
     for (std::int64_t i = 0; i < a; ++i)
