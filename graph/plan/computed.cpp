@@ -77,6 +77,8 @@ class Meeting {
       if (!operand.has_places(count)) store(operand, cuts);
       else if (operand.can_store() && operand.has_broken_runs())
         store(operand, "it lies in runs that would be read in short parts");
+      else if (operand.can_store() && operand.repeats_parts())
+        store(operand, "it repeats several short parts");
       else if (operand.can_store() && operand.is_turned_often()) store_once(operand);
     std::optional<JointBoxes> met = meet_within(budget_of_pieces(), false);
     while (!met) {

@@ -15,6 +15,10 @@ namespace {
 // Parts of runs that are worth it, too, of operands from so many bytes on.
 constexpr std::int64_t broken_run_bytes = 16, broken_from = 16 * 1024;
 
+// What is repeated so often takes little where it is stored; parts of so many bytes take longer than
+// the steps for them.
+constexpr std::int64_t fewest_parts = 4, long_run_bytes = 1024;
+
 /// Whether elements lie in long runs of the source of which blocks of rows would take short parts:
 /// a block has one loop that runs along the source, and here that is short and goes on in another.
 /// What stores an operand takes several such loops together.
@@ -59,6 +63,13 @@ bool ComputedOperand::is_turned_often() const {
          weft::is_turned_often(reads_[0], plan_.passes[pass_].element());
 }
 
+bool ComputedOperand::repeats_parts() const {
+  if (reads_.size() == 1) return false;
+  const Pass& pass = plan_.passes[pass_];
+  if (pass.is_painted || runs_of(reads_) * long_run_bytes < bytes()) return false;
+  return find_repetitions(reads_, pass.count).times() >= fewest_parts;
+}
+
 std::size_t ComputedOperand::loops() const {
   std::size_t loops = 0;
   for (const Copy& copy : reads_) loops += copy.loops.size();
@@ -68,8 +79,9 @@ std::size_t ComputedOperand::loops() const {
 void ComputedOperand::store(std::int64_t count, const std::optional<StoredOrder>& others) {
   is_stored_ = true;
   Pass& pass = plan_.passes[pass_];
-  if (pass.count == count) times_ = take_repetitions(pass);
-  const bool is_as_others = others && pass.count == count && times_ == 1 && put_in(*others);
+  if (pass.count == count) take_repetitions();
+  const bool is_as_others =
+      others && pass.count == count && repeated_.repetitions.empty() && put_in(*others);
   source_ = plan_.sources.size();
   plan_.sources.push_back({nullptr, pass.type, pass.count, pass_});
   if (is_as_others) reads_ = {others->read(source_)};
@@ -94,21 +106,12 @@ void ComputedOperand::store_once() {
 }
 
 bool ComputedOperand::repeat(const Shape& shape) {
+  if (as_read_.empty()) return false;
   Pass& pass = plan_.passes[pass_];
-  if (!as_read_.empty()) {
-    pass.copies = std::exchange(as_read_, {});
-    pass.count = element_count(shape);
-  } else if (times_ == 1) {
-    return false;
-  } else {
-    for (Copy& copy : pass.copies) {
-      copy.loops.push_back({times_, pass.count, 0});
-      std::rotate(copy.loops.begin(), copy.loops.end() - 1, copy.loops.end());
-    }
-    pass.count *= times_;
-  }
+  pass.copies = std::exchange(as_read_, {});
+  pass.count = element_count(shape);
   pass.type.shape = shape;
-  times_ = 1;
+  repeated_ = {};
   read_stored(pass.count);
   return true;
 }
@@ -155,28 +158,19 @@ bool ComputedOperand::put_in(const StoredOrder& order) {
 
 void ComputedOperand::read_stored(std::int64_t count) {
   const Pass& pass = plan_.passes[pass_];
-  const std::int64_t once = count / times_;
-  Copy all{source_, 0, 0, 0, {}};
-  if (times_ > 1) all.loops.push_back({times_, once, 0});
-  if (once > 1) all.loops.push_back({once, 1, 1});
   plan_.sources[source_] = {nullptr, pass.type, pass.count, pass_};
-  reads_ = {all};
+  reads_ = {repeated_.read(source_, count)};
 }
 
-std::int64_t ComputedOperand::take_repetitions(Pass& pass) {
-  if (pass.is_painted || pass.copies.empty() || pass.copies[0].loops.empty()) return 1;
-  const std::int64_t times = pass.copies[0].loops[0].extent, count = pass.count / times;
-  const auto repeats = [&](const Copy& copy) {
-    if (copy.loops.empty() || copy.out_offset >= count) return false;
-    const Loop& outer = copy.loops[0];
-    return outer.is_repetition() && outer.extent == times && outer.out_stride == count;
-  };
-  if (count * times != pass.count || !std::all_of(pass.copies.begin(), pass.copies.end(), repeats))
-    return 1;
-  for (Copy& copy : pass.copies) copy.loops.erase(copy.loops.begin());
-  pass.count = count;
-  pass.type.shape = Shape{count};
-  return times;
+void ComputedOperand::take_repetitions() {
+  Pass& pass = plan_.passes[pass_];
+  if (pass.is_painted || pass.copies.empty()) return;
+  RepeatedCopies found = find_repetitions(pass.copies, pass.count);
+  if (found.repetitions.empty()) return;
+  as_read_ = std::exchange(pass.copies, std::move(found.once));
+  pass.count /= found.times();
+  pass.type.shape = Shape{pass.count};
+  repeated_ = {{}, std::move(found.repetitions)};
 }
 
 std::optional<std::int64_t> ComputedOperand::place_of(std::size_t source, std::int64_t element) {

@@ -9,6 +9,7 @@
 
 #include <weft/graph/map/meet.h>
 #include <weft/graph/plan/plan.h>
+#include <weft/graph/plan/repetitions.h>
 #include <weft/graph/plan/stored_order.h>
 
 namespace weft {
@@ -25,6 +26,8 @@ class ComputedOperand {
   bool has_broken_runs() const;
   /// Whether blocks would put its elements in order again and again.
   bool is_turned_often() const;
+  /// Whether short parts of it follow one another, all of which are repeated.
+  bool repeats_parts() const;
   std::size_t pass() const { return pass_; }
   bool is_stored() const { return is_stored_; }
   bool can_store() const { return bytes() <= plan_.limits.stored_bytes; }
@@ -60,8 +63,8 @@ class ComputedOperand {
   bool put_in(const StoredOrder& order);
   void read_stored(std::int64_t count);
 
-  /// How often a pass writes the same, one after another; then it writes that once.
-  static std::int64_t take_repetitions(Pass& pass);
+  /// What the pass writes again and again it then writes once.
+  void take_repetitions();
 
   /// Where the source begins; none beyond what can be counted.
   std::optional<std::int64_t> place_of(std::size_t source, std::int64_t element);
@@ -70,7 +73,7 @@ class ComputedOperand {
   std::size_t pass_;
   std::vector<Copy> reads_;
   bool is_stored_ = false;
-  std::int64_t times_ = 1;        // that what is stored is read, one after another
+  RepeatedCopies repeated_;       // how what is stored is repeated
   std::vector<Copy> as_read_;     // of what is stored once, before
   std::size_t source_ = 0;        // where it is
   std::vector<Stretch> sources_;  // x: the first place of each
