@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// weft_compute_random [COUNT [SEED [--verbose]]]: random expressions of movement and arithmetic,
-// evaluated as one, beside evaluating what moves operands first, then the arithmetic in one pass,
-// then what moves its result; of tensors of 4 KiB to 8 MiB, all plans kept and memory used again.
-// What is told of each is the median of 15 ratios, taken in turn. One above 1.05 is measured once
-// more, and lost where it is again. Prints those, and of --verbose what they are; fails where there
-// are any.
+// weft_compute_random [COUNT [SEED]] [--all] [--verbose]: random expressions of movement and
+// arithmetic, evaluated as one, beside evaluating what moves operands first, then the arithmetic in
+// one pass, then what moves its result; of tensors of 4 KiB to 8 MiB, all plans kept and memory
+// used again. What is told of each is the median of 15 ratios, taken in turn. One above 1.05 is
+// measured once more, and lost where it is again. Prints those, or all, and where verbose what they
+// are; fails where one is lost.
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -84,10 +85,16 @@ class Case {
   const Stage out_;
 };
 
-bool run(std::size_t count, std::uint64_t first, bool is_verbose) {
+struct Asked {
+  std::size_t count = 500;
+  std::uint64_t first = 1;
+  bool tells_all = false, is_verbose = false;
+};
+
+bool run(const Asked& asked) {
   std::vector<double> ratios;
   std::size_t lost = 0;
-  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+  for (std::uint64_t seed = asked.first; seed < asked.first + asked.count; ++seed) {
     const Case each(seed);
     if (!each.agrees()) {
       std::printf("seed %llu: another value\n", static_cast<unsigned long long>(seed));
@@ -95,33 +102,54 @@ bool run(std::size_t count, std::uint64_t first, bool is_verbose) {
       return false;
     }
     Figure figure = each.measure();
-    if (figure.ratio > allowed) {
+    bool is_lost = figure.ratio > allowed;
+    if (is_lost) {
       each.tell(figure, "once");
       figure = each.measure();
-      if (figure.ratio > allowed) {
-        each.tell(figure, "lost");
-        if (is_verbose) each.tell_all();
-        ++lost;
-      }
+      is_lost = figure.ratio > allowed;
+    }
+    if (is_lost || asked.tells_all) {
+      each.tell(figure, is_lost ? "lost" : "seen");
+      if (asked.is_verbose) each.tell_all();
     }
     std::fflush(stdout);
+    lost += is_lost;
     ratios.push_back(figure.ratio);
   }
   std::printf(
       "%zu expressions from seed %llu on: median %.2f, middle half [%.2f, %.2f], "
       "worst %.2f, best %.2f; %zu above %.2f\n",
-      count, static_cast<unsigned long long>(first), quantile(ratios, 0.5), quantile(ratios, 0.25),
-      quantile(ratios, 0.75), quantile(ratios, 1), quantile(ratios, 0), lost, allowed);
+      asked.count, static_cast<unsigned long long>(asked.first), quantile(ratios, 0.5),
+      quantile(ratios, 0.25), quantile(ratios, 0.75), quantile(ratios, 1), quantile(ratios, 0),
+      lost, allowed);
   return lost == 0;
+}
+
+std::optional<Asked> asked_by(int argc, char** argv) {
+  Asked asked;
+  int numbers = 0;
+  for (int k = 1; k < argc; ++k) {
+    const std::string word = argv[k];
+    char* end = nullptr;
+    const unsigned long long number = std::strtoull(word.c_str(), &end, 10);
+    const bool is_number = *end == '\0' && std::isdigit(static_cast<unsigned char>(word[0]));
+    if (word == "--all") asked.tells_all = true;
+    else if (word == "--verbose") asked.is_verbose = true;
+    else if (is_number && numbers == 0 && number > 0) asked.count = number, ++numbers;
+    else if (is_number && numbers == 1) asked.first = number, ++numbers;
+    else return {};
+  }
+  return asked;
 }
 
 }  // namespace
 }  // namespace weft::bench
 
 int main(int argc, char** argv) {
-  const bool is_verbose = argc > 1 && std::strcmp(argv[argc - 1], "--verbose") == 0;
-  const int given = argc - (is_verbose ? 1 : 0);
-  const std::size_t count = given > 1 ? std::strtoul(argv[1], nullptr, 10) : 500;
-  const std::uint64_t first = given > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
-  return weft::bench::run(count, first, is_verbose) ? 0 : 1;
+  const std::optional<weft::bench::Asked> asked = weft::bench::asked_by(argc, argv);
+  if (!asked) {
+    std::fprintf(stderr, "weft_compute_random [COUNT [SEED]] [--all] [--verbose]\n");
+    return 2;
+  }
+  return weft::bench::run(*asked) ? 0 : 1;
 }

@@ -284,8 +284,8 @@ class Meeting {
     operand.store(pass().count, order_beside(operand));
     tell_stored(operand, reason);
   }
-  /// The order in which the others lie, if more of what is moved lies so than as the result does.
-  std::optional<StoredOrder> order_beside(const ComputedOperand& operand) const {
+  /// The order in which most of the others lie that do not as the result does.
+  std::optional<OrderOfOthers> order_beside(const ComputedOperand& operand) const {
     const std::int64_t count = plan_.passes[pass_].count;
     std::vector<std::pair<StoredOrder, std::int64_t>> orders;  // with bytes of an element
     std::int64_t in_order = plan_.passes[pass_].element();
@@ -301,7 +301,7 @@ class Meeting {
         std::max_element(orders.begin(), orders.end(),
                          [](const auto& a, const auto& b) { return a.second < b.second; });
     const std::int64_t own = plan_.passes[operand.pass()].element();
-    return most->second + own > in_order ? std::optional(most->first) : std::nullopt;
+    return OrderOfOthers{most->first, most->second + own > in_order};
   }
   static void add(const StoredOrder& order, std::int64_t bytes,
                   std::vector<std::pair<StoredOrder, std::int64_t>>& to) {

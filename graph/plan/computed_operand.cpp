@@ -15,9 +15,21 @@ namespace {
 // Parts of runs that are worth it, too, of operands from so many bytes on.
 constexpr std::int64_t broken_run_bytes = 16, broken_from = 16 * 1024;
 
-// What is repeated so often takes little where it is stored; parts of so many bytes take longer than
-// the steps for them.
+// What is repeated so often takes little where it is stored; parts of so many bytes take longer
+// than the steps for them.
 constexpr std::int64_t fewest_parts = 4, long_run_bytes = 1024;
+
+// Runs shorter than this are slow to store; those that it has in another order, which then has to
+// be turned when it is read, must be so long.
+constexpr std::int64_t short_run_bytes = 16, shortest_run_there = 256;
+
+/// Whether the pass writes all of it again and again.
+bool repeats_as_a_whole(const Pass& pass) {
+  return std::all_of(pass.copies.begin(), pass.copies.end(), [&](const Copy& copy) {
+    return !copy.loops.empty() && copy.loops[0].is_repetition() &&
+           copy.loops[0].out_stride * copy.loops[0].extent == pass.count;
+  });
+}
 
 /// Whether elements lie in long runs of the source of which blocks of rows would take short parts:
 /// a block has one loop that runs along the source, and here that is short and goes on in another.
@@ -76,15 +88,15 @@ std::size_t ComputedOperand::loops() const {
   return loops;
 }
 
-void ComputedOperand::store(std::int64_t count, const std::optional<StoredOrder>& others) {
+void ComputedOperand::store(std::int64_t count, const std::optional<OrderOfOthers>& others) {
   is_stored_ = true;
   Pass& pass = plan_.passes[pass_];
-  if (pass.count == count) take_repetitions();
   const bool is_as_others =
-      others && pass.count == count && repeated_.repetitions.empty() && put_in(*others);
+      others && pass.count == count && !repeats_as_a_whole(pass) && put_in(*others);
+  if (!is_as_others && pass.count == count) take_repetitions();
   source_ = plan_.sources.size();
   plan_.sources.push_back({nullptr, pass.type, pass.count, pass_});
-  if (is_as_others) reads_ = {others->read(source_)};
+  if (is_as_others) reads_ = {others->order.read(source_)};
   else read_stored(count);
 }
 
@@ -141,13 +153,17 @@ std::size_t ComputedOperand::source_of(std::int64_t& place) const {
   return static_cast<std::size_t>(at->value);
 }
 
-bool ComputedOperand::put_in(const StoredOrder& order) {
+bool ComputedOperand::put_in(const OrderOfOthers& others) {
   Pass& pass = plan_.passes[pass_];
+  const std::int64_t runs = runs_of(pass.copies), bytes = pass.bytes();
+  if (!others.is_most && runs * short_run_bytes < bytes) return false;
   std::vector<Copy> copies;
   for (const Copy& copy : pass.copies)
-    if (auto stored = order.stored(copy)) copies.push_back(std::move(*stored));
+    if (auto stored = others.order.stored(copy)) copies.push_back(std::move(*stored));
     else return false;
-  if (runs_of(copies) >= runs_of(pass.copies)) return false;
+  const std::int64_t runs_there = runs_of(copies);
+  if (runs_there >= runs || (!others.is_most && runs_there * shortest_run_there > bytes))
+    return false;
   std::sort(copies.begin(), copies.end(), [](const Copy& a, const Copy& b) {
     return std::tie(a.layer, a.out_offset) < std::tie(b.layer, b.out_offset);
   });

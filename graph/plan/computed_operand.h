@@ -14,6 +14,12 @@
 
 namespace weft {
 
+/// An order in which other operands lie.
+struct OrderOfOthers {
+  StoredOrder order;
+  bool is_most;  ///< more of what is moved lies so than as the result does
+};
+
 /// One operand in the making.
 class ComputedOperand {
  public:
@@ -37,7 +43,7 @@ class ComputedOperand {
 
   /// So many elements are read where its own pass stores them, perhaps in smaller units, in order,
   /// or in that of others where it has longer runs in that; what repeats is stored once.
-  void store(std::int64_t count, const std::optional<StoredOrder>& others);
+  void store(std::int64_t count, const std::optional<OrderOfOthers>& others);
   /// Whether one copy reads an element for each of so many positions.
   bool is_one_to_one(std::int64_t count) const;
   /// That in which its elements lie, where it is another than that of positions.
@@ -60,7 +66,7 @@ class ComputedOperand {
   std::size_t source_of(std::int64_t& place) const;
 
  private:
-  bool put_in(const StoredOrder& order);
+  bool put_in(const OrderOfOthers& others);
   void read_stored(std::int64_t count);
 
   /// What the pass writes again and again it then writes once.

@@ -10,6 +10,8 @@ namespace {
 
 // Copies are asked for what they repeat up to so many; what all of them do the first ones do.
 constexpr std::size_t most_asked = 4;
+// What is repeated within is read a little slower than what lies as often as it is read.
+constexpr std::int64_t fewest_times = 3;
 
 /// The copy without that repetition; none where it has not all of it, or a loop of it leads from
 /// one stretch into another.
@@ -17,8 +19,11 @@ std::optional<Copy> without(const Repetition& repetition, const Copy& copy) {
   const auto [times, within] = repetition;
   const std::int64_t stretch = times * within;
   if (copy.out_offset % stretch >= within) return {};
-  Copy made{copy.source, copy.layer, copy.out_offset / stretch * within + copy.out_offset % within,
-            copy.src_offset, {}};
+  Copy made{copy.source,
+            copy.layer,
+            copy.out_offset / stretch * within + copy.out_offset % within,
+            copy.src_offset,
+            {}};
   std::int64_t last = copy.out_offset % within;
   bool is_found = false;
   const auto add = [&](Loop loop) {
@@ -47,7 +52,10 @@ bool take_one(const Copy& of, const std::vector<Copy>& copies, std::int64_t coun
               RepeatedCopies& to) {
   for (const Loop& loop : of.loops) {
     const Repetition found{loop.extent, loop.out_stride};
-    if (!loop.is_repetition() || count % (found.times * found.within) != 0) continue;
+    const std::int64_t stretch = found.times * found.within;
+    if (!loop.is_repetition() || count % stretch != 0 ||
+        (found.times < fewest_times && stretch != count))
+      continue;
     std::vector<Copy> once;
     for (const Copy& copy : copies) {
       std::optional<Copy> made = without(found, copy);
