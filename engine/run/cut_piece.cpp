@@ -45,6 +45,8 @@ constexpr float step_cost = 0.015f, row_cost = 15, short_row_cost = 4, short_ope
 constexpr float few_bytes_cost = 0.07f, run_cost = 5, byte_cost = 0.03f, ragged_cost = 5;
 // Rows of so many groups are long.
 constexpr std::int64_t most_groups = 8;
+// What turns bytes turns so many rows at once.
+constexpr std::int64_t square_rows = 16;
 // Of a block whose operands all lie in place.
 constexpr std::int64_t in_place_bytes = 128 * 1024;
 
@@ -223,7 +225,7 @@ class PieceCutter : private CutPiece {
     const std::size_t first = first_column();
     if (steps_.is_single() || first == 0) return false;
     const std::int64_t group = steps_.program.core->group, count = columns();
-    if (count >= most_groups * group) return false;
+    if (count >= most_groups * group || breaks_turned_runs()) return false;
     const std::size_t next = turned_loop != none ? turned_loop : first - 1;
     float moved = layout.out(next) == count ? 0 : of_row(piece.element);
     for (std::size_t k = 0; k < operands(); ++k) {
@@ -236,6 +238,14 @@ class PieceCutter : private CutPiece {
       return short_row_cost + short_operand_cost * static_cast<float>(1 + operands()) > moved;
     const auto wasted = static_cast<float>((count + group - 1) / group * group - count);
     return wasted * program_cost() + row_cost > moved;
+  }
+  /// Whether a block of whole rows had room for less of what is turned than two lines of each run.
+  bool breaks_turned_runs() const {
+    if (turned_loop == none) return false;
+    std::int64_t run = turned == of_result ? piece.element : bytes(turned);
+    const std::int64_t room = most_gathered_elements() / columns() * run;
+    for (const std::size_t loop : turned_chain) run *= extent(loop);
+    return room < std::min(run, 2 * cache_line);
   }
   /// Putting a row of such elements aside.
   float of_row(std::int64_t element) const {
@@ -366,6 +376,7 @@ class PieceCutter : private CutPiece {
   /// `steps` at most, in equal parts that are multiples of `quantum`.
   static void part(BlockLoop& loop, std::int64_t steps, std::int64_t quantum) {
     steps = std::clamp<std::int64_t>(steps, 1, loop.extent);
+    if (steps > quantum && steps < loop.extent) steps -= steps % quantum;
     const std::int64_t parts = (loop.extent + steps - 1) / steps;
     const std::int64_t equal = (loop.extent + parts - 1) / parts;
     loop.most = std::min(loop.extent, (equal + quantum - 1) / quantum * quantum);
@@ -416,11 +427,19 @@ class PieceCutter : private CutPiece {
     }
     part(piece.columns, most_columns / piece.width,
          piece.width == 1 && most >= few_columns ? few_columns : 1);
-    const std::int64_t line = turned_bytes() > 0 ? cache_line / turned_bytes() : 1;
-    const std::int64_t rows = most / (piece.columns.most * piece.width);
-    part(piece.rows, rows / piece.height, piece.height == 1 && line > 0 && rows >= line ? line : 1);
+    const std::int64_t rows = most / (piece.columns.most * piece.width), quantum = row_quantum();
+    part(piece.rows, rows / piece.height, piece.height == 1 && rows >= quantum ? quantum : 1);
     begin_at_lines();
     find_far();
+  }
+
+  /// What is turned goes by whole lines where these begin as runs do, else by whole squares.
+  std::int64_t row_quantum() const {
+    const std::int64_t element = turned_bytes();
+    if (element == 0) return 1;
+    const bool are_lines = !is_operand_turned() || piece.operands[turned].column % cache_line == 0;
+    const std::int64_t line = std::max<std::int64_t>(1, cache_line / element);
+    return are_lines ? line : std::min(line, square_rows);
   }
 
   /// Blocks behind the first begin where a line of the output does, and their rows where one of the
