@@ -425,12 +425,19 @@ class PieceCutter : private CutPiece {
           std::max(piece.height, std::min(run, piece.rows.extent * piece.height));
       most_columns = std::min(most_columns, std::max<std::int64_t>(1, most / rows));
     }
-    part(piece.columns, most_columns / piece.width,
-         piece.width == 1 && most >= few_columns ? few_columns : 1);
+    part(piece.columns, most_columns / piece.width, column_quantum(most_columns));
     const std::int64_t rows = most / (piece.columns.most * piece.width), quantum = row_quantum();
     part(piece.rows, rows / piece.height, piece.height == 1 && rows >= quantum ? quantum : 1);
     begin_at_lines();
     find_far();
+  }
+
+  /// A row of a block is of whole groups where it has room for several.
+  std::int64_t column_quantum(std::int64_t most) const {
+    if (piece.width > 1 || most < few_columns) return 1;
+    if (steps_.is_single()) return few_columns;
+    const std::int64_t group = steps_.program.core->group;
+    return most >= 2 * group ? group : std::min(few_columns, group);
   }
 
   /// What is turned goes by whole lines where these begin as runs do, else by whole squares.
