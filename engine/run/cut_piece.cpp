@@ -42,7 +42,7 @@ constexpr std::int64_t staged_from = 8 * 1024 * 1024, wide_staged_from = 32 * 10
 // what is put aside instead, a byte of a run of up to a line, and of longer ones the run, a byte,
 // and the end where they are not of whole lines.
 constexpr float step_cost = 0.015f, row_cost = 15, short_row_cost = 4, short_operand_cost = 4;
-constexpr float few_bytes_cost = 0.07f, run_cost = 5, byte_cost = 0.03f, ragged_cost = 5;
+constexpr float few_bytes_cost = 0.04f, run_cost = 2, byte_cost = 0.01f, ragged_cost = 1;
 // Rows of so many groups are long.
 constexpr std::int64_t most_groups = 8;
 // What turns bytes turns so many rows at once.

@@ -21,8 +21,10 @@ std::int64_t shortest_run(std::int64_t bytes, std::int64_t element);
 /// matter.
 bool are_short(std::int64_t runs, std::int64_t bytes, std::int64_t shortest);
 
-/// Whether an elementwise vertex is asked for in short runs of several boxes, by which several
-/// operands would have to be moved: it is better computed in order, and moved once.
-bool cuts_operands(const Expression& expression, std::size_t v, const TargetBoxes& asked);
+/// Whether an elementwise vertex is asked for in short runs, by which several operands would have
+/// to be moved, and for most of the `stored` elements that it would be stored as: it is better
+/// computed in order, and moved once.
+bool cuts_operands(const Expression& expression, std::size_t v, const TargetBoxes& asked,
+                   std::int64_t stored);
 
 }  // namespace weft
