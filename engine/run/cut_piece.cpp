@@ -26,7 +26,7 @@ constexpr std::int64_t gathered_bytes = 64 * 1024, most_gathered = 32 * 1024;
 constexpr std::int64_t turned_run = 256;
 constexpr std::int64_t staged_bytes = 256 * 1024, short_run = 128;
 // Rows that a block has whole, of the loop that it has in part.
-constexpr std::int64_t most_inner_rows = 256;
+constexpr std::int64_t most_inner_rows = 256, most_joined_rows = 1024;
 // Blocks of fewer elements take further loops.
 constexpr std::int64_t small_block = 4096;
 // Elements up to this size may be put side by side before they are turned, where a cache keeps few
@@ -181,13 +181,10 @@ class PieceCutter : private CutPiece {
   /// The loops in which what is turned goes on, one after the other.
   void find_turned_chain() {
     if (turned_loop == none) return;
-    const auto step_of = [&](std::size_t loop) {
-      return turned == of_result ? layout.out(loop) : step(loop, turned);
-    };
     turned_chain.push_back(turned_loop);
-    std::int64_t next = step_of(turned_loop) * extent(turned_loop);
+    std::int64_t next = turned_step(turned_loop) * extent(turned_loop);
     for (std::size_t loop = 0; loop < first_column(); ++loop) {
-      if (step_of(loop) != next) continue;
+      if (turned_step(loop) != next) continue;
       turned_chain.push_back(loop);
       next *= extent(loop);
       loop = static_cast<std::size_t>(-1);
@@ -239,10 +236,14 @@ class PieceCutter : private CutPiece {
     const auto wasted = static_cast<float>((count + group - 1) / group * group - count);
     return wasted * program_cost() + row_cost > moved;
   }
+  std::int64_t turned_step(std::size_t loop) const {
+    return turned == of_result ? layout.out(loop) : step(loop, turned);
+  }
   /// Whether a block of whole rows had room for less of what is turned than two lines of each run.
   bool breaks_turned_runs() const {
     if (turned_loop == none) return false;
-    std::int64_t run = turned == of_result ? piece.element : bytes(turned);
+    const std::int64_t element = turned == of_result ? piece.element : bytes(turned);
+    std::int64_t run = std::abs(turned_step(turned_loop)) * element;
     const std::int64_t room = most_gathered_elements() / columns() * run;
     for (const std::size_t loop : turned_chain) run *= extent(loop);
     return room < std::min(run, 2 * cache_line);
@@ -421,8 +422,11 @@ class PieceCutter : private CutPiece {
     std::int64_t most_columns = std::min(most, columns());
     if (const std::int64_t element = turned_bytes(); element > 0) {
       const std::int64_t run = std::max<std::int64_t>(1, turned_run_bytes(element) / element);
-      const std::int64_t rows =
-          std::max(piece.height, std::min(run, piece.rows.extent * piece.height));
+      const std::int64_t all = piece.rows.extent * piece.height;
+      // Of several loops a part has short runs.
+      const std::int64_t rows = piece.height > 1 && all <= most_joined_rows
+                                    ? all
+                                    : std::max(piece.height, std::min(run, all));
       most_columns = std::min(most_columns, std::max<std::int64_t>(1, most / rows));
     }
     part(piece.columns, most_columns / piece.width, column_quantum(most_columns));
