@@ -50,7 +50,7 @@ std::size_t operands_of(const Expression& expression, std::size_t v, std::int64_
 }  // namespace
 
 std::int64_t shortest_run(std::int64_t bytes, std::int64_t element) {
-  return bytes > cached_bytes ? run_bytes : std::max(run_bytes, run_elements * element);
+  return bytes > cached_bytes ? program_run : program_run * element;
 }
 
 bool are_short(std::int64_t runs, std::int64_t bytes, std::int64_t shortest) {

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include <weft/graph/plan/cut_operands.h>
-
 namespace weft {
 
 namespace {
@@ -68,13 +66,16 @@ void widen_to_lines(const Demand& demand, const TensorType& type, Index& low, In
   }
 }
 
+// Rows of so many elements are long.
+constexpr std::int64_t short_row = 128;
+
 /// Rows of which a little is left out become whole: what follows one another is read, computed and
 /// written in one run, and an element more costs less than a row that begins.
 void keep_rows_whole(const Shape& shape, Region& region) {
   std::size_t outer = 0;  // there is nothing around the first loop to follow on
   while (outer < shape.size() && region.shape[outer] == 1) ++outer;
   std::int64_t run = 1;
-  for (std::size_t axis = shape.size(); axis-- > outer + 1 && run < run_elements;) {
+  for (std::size_t axis = shape.size(); axis-- > outer + 1 && run < short_row;) {
     std::int64_t& asked = region.shape[axis];
     if (2 * asked <= shape[axis]) return;
     region.origin[axis] = 0;
