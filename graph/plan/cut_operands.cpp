@@ -11,6 +11,8 @@
 namespace weft {
 namespace {
 
+// One more pass takes longer than such runs where there are few elements.
+constexpr std::int64_t small_run = 128;
 // Operands that are read so often are small enough to be moved.
 constexpr std::int64_t few_readings = 8;
 // In runs of fewer elements, or bytes where that is more than caches keep, several operands take
@@ -50,6 +52,7 @@ std::size_t operands_of(const Expression& expression, std::size_t v, std::int64_
 }  // namespace
 
 std::int64_t shortest_run(std::int64_t bytes, std::int64_t element) {
+  if (bytes <= program_run * element) return std::max(run_bytes, small_run * element);
   return bytes > cached_bytes ? program_run : program_run * element;
 }
 
@@ -72,6 +75,7 @@ bool cuts_operands(const Expression& expression, std::size_t v, const TargetBoxe
   }
   const std::int64_t bytes = count * element;
   const std::int64_t shortest = bytes > cached_moved ? moved_run : moved_run * element;
+  if (asked.boxes.size() == 1 && count <= program_run) return false;
   return static_cast<double>(count) >= least_asked * static_cast<double>(stored) &&
          are_short(runs, bytes, shortest) && operands_of(expression, v, node.count()) >= several;
 }

@@ -388,13 +388,24 @@ std::string together_difference(std::uint64_t seed) {
   return {};
 }
 
-/// In blocks of another size, down to one element.
+/// In blocks of another size, down to one element, with and without what is stored on the way.
 Tensor of_small_blocks(std::uint64_t seed) {
   const Tensor graph = Graph(seed, as_it_is).run();
   if (graph.is_stored()) return graph;
+  Random random(seed ^ 0xb10c);
   PlanLimits limits;
-  limits.smaller_blocks = static_cast<int>(Random(seed ^ 0xb10c).in(1, 18));
-  Executable executable(make_plan(graph.node_ptr(), limits));
+  limits.smaller_blocks = static_cast<int>(random.in(1, 18));
+  // Where nothing may be stored more is computed where it is asked for, if it can be.
+  if (random.one_in(2)) limits.stored_bytes = 0;
+  const auto plan = [&] {
+    try {
+      return make_plan(graph.node_ptr(), limits);
+    } catch (const MemoryError&) {
+      limits.stored_bytes = max_bytes;
+      return make_plan(graph.node_ptr(), limits);
+    }
+  };
+  Executable executable(plan());
   executable.make_ready({OutputTarget::no_base});
   graph.node().value_or([&] { return run(executable, OutputTarget{}, {}); });
   return graph;

@@ -54,16 +54,22 @@ std::string planned(const Graph& graph) {
 }  // namespace
 
 TEST_CASE("parts: a computed value that is padded is computed where it goes") {
-  for (const Shape& shape : {Shape{4, 5}, Shape{40, 50}, Shape{700, 1001}}) {
+  for (const Shape& shape : {Shape{4, 5}, Shape{40, 1050}, Shape{700, 1001}}) {
     const Tensor a = counted(shape), b = counted(shape, 3);
     CHECK(planned([&](const Passing& pass) {
             return pass(a * b).pad({2, 1}, {3, 1});
           }) == "1 passes, 3 boxes, 1 pieces, 1 programs");
   }
+  // Short rows of it are moved once.
+  const Tensor a = counted({40, 50}), b = counted({40, 50}, 3);
+  CHECK(planned([&](const Passing& pass) {
+          return pass(a * b).pad({2, 1}, {3, 1});
+        }) == "2 passes, 4 boxes, 1 pieces, 1 programs");
 }
 
 TEST_CASE("parts: computed and stored values side by side") {
   const Tensor a = counted({40, 50}), b = counted({40, 50}, 3), c = counted({30, 50}, 7);
+  const Tensor long_a = counted({40, 1100}), long_b = counted({40, 1100}, 3);
   CHECK(planned([&](const Passing& pass) {
           return concat({pass(a + b), c}, 0);
         }) == "1 passes, 1 boxes, 1 pieces, 1 programs");
@@ -71,7 +77,7 @@ TEST_CASE("parts: computed and stored values side by side") {
           return concat({c, pass(a + b), pass(c * 2)}, 0);
         }) == "1 passes, 1 boxes, 2 pieces, 2 programs");
   CHECK(planned([&](const Passing& pass) {
-          return concat({a, pass(a + b)}, 1);
+          return concat({long_a, pass(long_a + long_b)}, 1);
         }) == "1 passes, 1 boxes, 1 pieces, 1 programs");
   CHECK(planned([&](const Passing& pass) {
           return stack({pass(a + b), pass(a - b)}, 1).transpose({1, 0, 2});
@@ -88,6 +94,7 @@ TEST_CASE("parts: computed and stored values side by side") {
 TEST_CASE("parts: what comes behind goes on with each of them") {
   const Tensor a = counted({40, 50}), b = counted({40, 50}, 3), c = counted({30, 50}, 7);
   const Tensor d = counted({70, 50}, 1), row = counted({50}), f = counted({20, 50}, 4);
+  const Tensor wide = counted({40, 1100});
   CHECK(planned([&](const Passing& pass) {
           return pass(concat({pass(a + b), c}, 0)) * d;
         }) == "1 passes, 0 boxes, 2 pieces, 2 programs");
@@ -102,7 +109,7 @@ TEST_CASE("parts: what comes behind goes on with each of them") {
           return x - y;
         }) == "1 passes, 0 boxes, 3 pieces, 3 programs");
   CHECK(planned([&](const Passing& pass) {
-          return pass(pass(pass(a * b).pad({2, 1}, {3, 1}) + 1).exp());
+          return pass(pass(pass(wide * wide).pad({2, 1}, {3, 1}) + 1).exp());
         }).starts_with("1 passes, 0 boxes"));
   // A part of a part.
   CHECK(planned([&](const Passing& pass) {

@@ -160,15 +160,15 @@ TEST_CASE("where: what moves its operands and its result is one pass with it") {
 TEST_CASE("where: explain tells the pieces, and how operands are found") {
   const Tensor x = iota<float>({70, 90}), y = iota<float>({90, 70}), mask = mask_of(90, 70);
   CHECK(
-      explain(where(mask.slice({0}, {1}, {1}, {1}).roll(1, 0), x.transpose(), y)) ==
+      explain(where(mask.slice({0}, {1}, {1}, {1}), x.transpose(), y.roll(1, 0))) ==
       "f32 [90, 70]: 1 pass, 2 boxes, 49.3 KiB read, 24.6 KiB written, 0 temporaries\n"
       "pass 1: result [90, 70], 2 pieces\n"
       "  reads %0 bool, %1 f32, %2 f32\n"
       "  %3 = where f32 %0 %1 %2\n"
       "  select           280 B  from %0 source 2 by row, %1 source 1 by strided, %2 source 0; out "
-      "0 src 6230 0 0 (70: 1, 0 90 1)\n"
+      "0 src 0 0 6230 (70: 1, 0 90 1)\n"
       "  select        24.3 KiB  from %0 source 2 by row, %1 source 1 by transpose, %2 source 0; "
-      "out 70 src 0 1 70 (89: 70, 70 1 70) (70: 1, 0 90 1)\n");
+      "out 70 src 70 1 0 (89: 70, 70 1 70) (70: 1, 0 90 1)\n");
 }
 
 TEST_CASE("where: a condition is read anew each time that it is evaluated") {
