@@ -27,8 +27,6 @@ constexpr std::int64_t turned_run = 256;
 constexpr std::int64_t staged_bytes = 256 * 1024, short_run = 128;
 // Rows that a block has whole, of the loop that it has in part.
 constexpr std::int64_t most_inner_rows = 256, most_joined_rows = 1024;
-// Blocks of fewer elements take further loops.
-constexpr std::int64_t small_block = 4096;
 // Elements up to this size may be put side by side before they are turned, where a cache keeps few
 // lines so far apart, which are lines of each row of the operand: wider ones fill lines soon, and
 // others are faster turned at once (1 byte: 4096 x 4096 1.4 ms and 2.1 at once, 4224 x 4224 1.8 and
@@ -288,41 +286,16 @@ class PieceCutter : private CutPiece {
       set_rows(turned_loop);
       if (!steps_.is_single()) join_rows();
     }
-    if (row != none && !steps_.is_single()) join_few_rows();
   }
-  /// The loops within that of the rows, and then those around it, while a block has few elements:
-  /// what it costs to begin one would be most of what it takes. What lies in place stays there.
-  void join_few_rows() {
-    const auto are_even = [&](std::size_t loop) {
-      if (!is_even_in_result(loop)) return false;
-      for (std::size_t k = 0; k < operands(); ++k)
-        if (finding_of(k) != Finding::gathered && step(loop - 1, k) != step(loop, k) * extent(loop))
-          return false;
-      return true;
-    };
-    const auto is_small = [&] { return extent(row) * piece.height * columns() < small_block; };
-    if (!is_small()) return;
-    if (piece.height == 1) {
-      const std::int64_t rows = rows_within(row, are_even);
-      if (rows == 0) return;
-      set_rows(row, rows);
-    }
-    while (row > 0 && is_small() && are_even(row) && piece.height * extent(row) <= most_inner_rows)
-      set_rows(row - 1, piece.height * extent(row));
-  }
-  /// So many rows are the loops within one, where each goes on evenly from the one before; else 0,
-  /// and where they are too many.
-  template <class Even>
-  std::int64_t rows_within(std::size_t outermost, const Even& is_even) const {
+  /// So many rows are the loops within one, where each goes on evenly from the one before in the
+  /// result; else 0, and where they are too many.
+  std::int64_t rows_within(std::size_t outermost) const {
     std::int64_t rows = 1;
     for (std::size_t loop = outermost + 1; loop < first_column(); ++loop) {
-      if (!is_even(loop)) return 0;
+      if (layout.out(loop - 1) != layout.out(loop) * extent(loop)) return 0;
       rows *= extent(loop);
     }
     return rows <= most_inner_rows ? rows : 0;
-  }
-  bool is_even_in_result(std::size_t loop) const {
-    return layout.out(loop - 1) == layout.out(loop) * extent(loop);
   }
   /// With all loops within, which are so many rows.
   void set_rows(std::size_t loop, std::int64_t height) {
@@ -338,8 +311,7 @@ class PieceCutter : private CutPiece {
     std::size_t outermost = turned_loop;
     for (std::size_t n = 1; n < turned_chain.size() && run < turned_run; ++n) {
       const std::size_t low = std::min(outermost, turned_chain[n]);
-      const std::int64_t rows =
-          rows_within(low, [&](std::size_t loop) { return is_even_in_result(loop); });
+      const std::int64_t rows = rows_within(low);
       if (rows == 0) return;
       outermost = low;
       set_rows(outermost, rows);

@@ -227,23 +227,6 @@ TEST_CASE("blocks: elements that are repeated before the next ones are put side 
   CHECK(staged > 50);
 }
 
-TEST_CASE(
-    "blocks: few rows are joined by those of other loops, but where what lies in place does not") {
-  const auto rows_of = [](const Tensor& made) {
-    const Plan plan = make_plan(made.node_ptr(), {.stored_bytes = 0});
-    REQUIRE(plan.passes.size() == 1);
-    const BlockSteps steps = make_block_steps(plan.passes[0]);
-    return steps.pieces[0].rows.most * steps.pieces[0].height;
-  };
-  const Tensor turned = iota<float>({19, 66, 2}).permute_dims({2, 0, 1}),
-               split = iota<float>({66, 2, 19}).permute_dims({1, 2, 0}),
-               x = iota<float>({2, 19, 66}), far = iota<float>({2, 40, 66});
-  // Several in place, which would all be moved otherwise.
-  const Tensor several = x * x.eval() + iota<float>({2, 19, 66}) * iota<float>({2, 19, 66});
-  CHECK(rows_of(turned * split + several) == 2 * 19);
-  CHECK(rows_of(turned * split + several - far.slice({0, 0, 0}, {2, 19, 66})) < 2 * 19);
-}
-
 TEST_CASE("blocks: where of operands that lie alike, turned, is computed as they lie") {
   const auto check = [](const Tensor& x, const Shape& order) {
     CAPTURE(x.dtype().name());
