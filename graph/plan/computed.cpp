@@ -77,9 +77,12 @@ class Meeting {
       if (!operand.has_places(count)) store(operand, cuts);
       else if (operand.can_store() && operand.has_broken_runs())
         store(operand, "it lies in runs that would be read in short parts");
-      else if (operand.can_store() && operand.repeats_parts())
+      else if (plan_.limits.may_spend(operand.bytes()) && operand.repeats_parts())
         store(operand, "it repeats several short parts");
-      else if (operand.can_store() && operand.is_turned_often()) store_once(operand);
+      else if (operand.can_store() && operand.is_turned_often())
+        store_once(operand, false, "its elements are read often, and not in their order");
+      else if (plan_.limits.may_spend(operand.bytes()) && operand.turns_steps())
+        store_once(operand, true, "one of some elements is read, and not in their order");
     std::optional<JointBoxes> met = meet_within(budget_of_pieces(), false);
     while (!met) {
       if (ComputedOperand* const worst = worst_operand()) store(*worst, cuts);
@@ -236,15 +239,18 @@ class Meeting {
     }
     if (pieces.empty()) return whole();
     std::optional<JointBoxes> met = meet(pieces, most, left);
-    if (met && !is_forced && has_short_runs(*met, pass().element(), shortest())) return {};
+    if (met && !is_forced && has_short_runs(*met, pass().element(), shortest_run())) return {};
     return met;
   }
 
   /// In bytes, of the pieces of a pass of one program.
-  std::int64_t shortest() {
+  std::int64_t shortest_run() {
+    const std::int64_t bytes = pass().bytes();
     const bool takes_groups =
         program().steps.size() > 1 || program().steps[0].instruction->kernel.empty();
-    return takes_groups ? shortest_run(pass().bytes(), pass().element()) : run_bytes;
+    return takes_groups && plan_.limits.may_spend(bytes)
+               ? weft::shortest_run(bytes, pass().element())
+               : run_bytes;
   }
 
   /// Where nothing but constants is read.
@@ -310,9 +316,9 @@ class Meeting {
     if (same == to.end()) to.push_back({order, bytes});
     else same->second += bytes;
   }
-  void store_once(ComputedOperand& operand) {
-    operand.store_once();
-    tell_stored(operand, "its elements are read often, and not in their order");
+  void store_once(ComputedOperand& operand, bool is_as_source, std::string_view reason) {
+    operand.store_once(is_as_source);
+    tell_stored(operand, reason);
   }
   void tell_stored(const ComputedOperand& operand, std::string_view reason) {
     const std::size_t k = static_cast<std::size_t>(&operand - operands_.data());

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <tuple>
 #include <utility>
 
 #include <weft/graph/plan/staging.h>
@@ -75,6 +74,10 @@ bool ComputedOperand::is_turned_often() const {
          weft::is_turned_often(reads_[0], plan_.passes[pass_].element());
 }
 
+bool ComputedOperand::turns_steps() const {
+  return reads_.size() == 1 && weft::turns_steps(reads_[0], plan_.passes[pass_].element());
+}
+
 bool ComputedOperand::repeats_parts() const {
   if (reads_.size() == 1) return false;
   const Pass& pass = plan_.passes[pass_];
@@ -106,12 +109,13 @@ bool ComputedOperand::is_one_to_one(std::int64_t count) const {
                       [](const Loop& loop) { return loop.is_repetition(); });
 }
 
-void ComputedOperand::store_once() {
+void ComputedOperand::store_once(bool is_as_source) {
   is_stored_ = true;
   Pass& pass = plan_.passes[pass_];
   as_read_ = std::exchange(pass.copies, {});
   source_ = plan_.sources.size();
-  pass.copies.push_back(gather_first(reads_[0], source_, 0));
+  pass.copies.push_back(is_as_source ? gather_in_order(reads_[0], source_)
+                                     : gather_first(reads_[0], source_, 0));
   pass.count = pass.copies[0].count();
   pass.type.shape = Shape{pass.count};
   plan_.sources.push_back({nullptr, pass.type, pass.count, pass_});
@@ -157,17 +161,12 @@ bool ComputedOperand::put_in(const OrderOfOthers& others) {
   Pass& pass = plan_.passes[pass_];
   const std::int64_t runs = runs_of(pass.copies), bytes = pass.bytes();
   if (!others.is_most && runs * short_run_bytes < bytes) return false;
-  std::vector<Copy> copies;
-  for (const Copy& copy : pass.copies)
-    if (auto stored = others.order.stored(copy)) copies.push_back(std::move(*stored));
-    else return false;
-  const std::int64_t runs_there = runs_of(copies);
+  std::optional<std::vector<Copy>> copies = others.order.stored(pass.copies);
+  if (!copies) return false;
+  const std::int64_t runs_there = runs_of(*copies);
   if (runs_there >= runs || (!others.is_most && runs_there * shortest_run_there > bytes))
     return false;
-  std::sort(copies.begin(), copies.end(), [](const Copy& a, const Copy& b) {
-    return std::tie(a.layer, a.out_offset) < std::tie(b.layer, b.out_offset);
-  });
-  pass.copies = std::move(copies);
+  pass.copies = std::move(*copies);
   pass.type.shape = Shape{pass.count};
   return true;
 }

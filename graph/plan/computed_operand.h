@@ -32,6 +32,8 @@ class ComputedOperand {
   bool has_broken_runs() const;
   /// Whether blocks would put its elements in order again and again.
   bool is_turned_often() const;
+  /// Whether it is rows of columns of which it has one of some elements.
+  bool turns_steps() const;
   /// Whether short parts of it follow one another, all of which are repeated.
   bool repeats_parts() const;
   std::size_t pass() const { return pass_; }
@@ -50,8 +52,9 @@ class ComputedOperand {
   std::optional<StoredOrder> order(std::int64_t count) const {
     return reads_.size() == 1 ? StoredOrder::of(reads_[0], count) : std::nullopt;
   }
-  /// Each element of the one copy that it has, in the order in which it is read.
-  void store_once();
+  /// Each element of the one copy that it has, in the order in which it is read, or that of the
+  /// source.
+  void store_once(bool is_as_source = false);
   /// Stores what repeats as often as it is read; false where nothing does.
   bool repeat(const Shape& shape);
 

@@ -183,7 +183,10 @@ struct Pass {
 struct PlanLimits {
   std::size_t boxes = 1024;               ///< one node may be asked for by so many boxes
   std::int64_t stored_bytes = max_bytes;  ///< a node larger than this is not stored on the way
-  std::int64_t phases = 16;               ///< so many boxes stand in for a table
+  /// Whether so much may be stored where that is only faster: memory that is short is left for what
+  /// has to be.
+  bool may_spend(std::int64_t bytes) const { return bytes <= stored_bytes / 4; }
+  std::int64_t phases = 16;  ///< so many boxes stand in for a table
   /// A node is stored where the boxes pulled on the way to it are more than its bytes over this:
   /// one box through one op takes half a microsecond, and storing a nanosecond for five bytes. 0:
   /// never.

@@ -165,7 +165,8 @@ class Planner {
     const std::int64_t element = expression_[v].node->dtype().size();
     const std::int64_t stored = element_count(asked_region(v).shape);
     if (!slots_.can_define(plan_.passes, expression_, v, all, stored)) return false;
-    if (all.size() == 1) return !can_store(v) || !cuts_operands(expression_, v, all[0], stored);
+    if (all.size() == 1)
+      return !limits_.may_spend(stored * element) || !cuts_operands(expression_, v, all[0], stored);
     // Those that ask for different parts compute nothing twice.
     std::int64_t asked = 0;
     for (const TargetBoxes& own : all) asked += count_of(own);

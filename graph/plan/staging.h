@@ -18,9 +18,13 @@ Copy gather_in_order(Copy& copy, std::size_t source);
 /// that do not repeat as a whole, which is put in order once.
 bool is_turned_often(const Copy& copy, std::int64_t element);
 
+/// Whether rows become columns of which every second element is read, or one of some.
+bool turns_steps(const Copy& copy, std::int64_t element);
+
 /// Gives copies that repeat elements from places far apart (a tile of a transpose), or turn rows of
 /// which they read one element of some (a transpose of every second), a pass of their own that
-/// reads each once, if going on from there costs less.
+/// reads each once, if going on from there costs less; and several that put few elements side by
+/// side, all of which lie in runs in another order, one that puts them in that.
 void stage_copies(Plan& plan);
 
 }  // namespace weft

@@ -3,6 +3,11 @@
 #include <weft/graph/plan/stored_order.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include <weft/graph/plan/staging.h>
 
@@ -22,6 +27,40 @@ std::optional<StoredOrder> StoredOrder::of(const Copy& copy, std::int64_t count)
   for (const Loop& loop : read.loops) {
     order.digits_.push_back({loop.extent, loop.out_stride, loop.src_stride});
     is_other |= loop.src_stride != loop.out_stride;
+  }
+  return is_other ? std::optional(order) : std::nullopt;
+}
+
+std::optional<StoredOrder> StoredOrder::of(const std::vector<Copy>& copies, std::int64_t count) {
+  // Digits as copies step through them, with how far apart the largest copy reads each.
+  std::vector<const Copy*> largest_last;
+  for (const Copy& copy : copies) largest_last.push_back(&copy);
+  std::stable_sort(largest_last.begin(), largest_last.end(),
+                   [](const Copy* a, const Copy* b) { return a->count() < b->count(); });
+  std::map<std::int64_t, std::int64_t> apart;
+  for (const Copy* const copy : largest_last)
+    for (const Loop& loop : copy->loops) {
+      if (!loop.is_plain() || loop.src_stride == 0) return {};
+      apart[loop.out_stride] = std::abs(loop.src_stride);
+    }
+  StoredOrder order;
+  std::int64_t whole = count;
+  for (auto each = apart.rbegin(); each != apart.rend(); ++each) {
+    if (whole % each->first != 0) return {};
+    order.digits_.push_back({whole / each->first, each->first, each->second});
+    whole = each->first;
+  }
+  if (whole != 1) return {};
+  SmallVector<Digit*, 6> nearest_first;
+  for (Digit& digit : order.digits_) nearest_first.push_back(&digit);
+  std::stable_sort(nearest_first.begin(), nearest_first.end(),
+                   [](const Digit* a, const Digit* b) { return a->to < b->to; });
+  std::int64_t to = 1;
+  bool is_other = false;
+  for (Digit* const digit : nearest_first) {
+    digit->to = to;
+    is_other |= digit->to != digit->from;
+    to *= digit->extent;
   }
   return is_other ? std::optional(order) : std::nullopt;
 }
@@ -66,6 +105,17 @@ std::optional<Copy> StoredOrder::stored(const Copy& copy) const {
   stored.loops.clear();
   for (const Loop& loop : added.loops) stored.add_within(loop);
   return stored;
+}
+
+std::optional<std::vector<Copy>> StoredOrder::stored(const std::vector<Copy>& copies) const {
+  std::vector<Copy> all;
+  for (const Copy& copy : copies)
+    if (auto each = stored(copy)) all.push_back(std::move(*each));
+    else return {};
+  std::sort(all.begin(), all.end(), [](const Copy& a, const Copy& b) {
+    return std::tie(a.layer, a.out_offset) < std::tie(b.layer, b.out_offset);
+  });
+  return all;
 }
 
 Copy StoredOrder::read(std::size_t source) const {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include <weft/graph/plan/plan.h>
 
@@ -16,9 +17,15 @@ class StoredOrder {
   /// none where it reads them as they are written, or is cut.
   static std::optional<StoredOrder> of(const Copy& copy, std::int64_t count);
 
+  /// That in which what all of several copies read lies, as far as it can be told, where they write
+  /// parts of `count` positions; none where it is that of positions, or they are cut otherwise.
+  static std::optional<StoredOrder> of(const std::vector<Copy>& copies, std::int64_t count);
+
   /// The same copy with what it writes in this order; none where a loop of it leads from one part
   /// of the positions into another.
   std::optional<Copy> stored(const Copy& copy) const;
+  /// The same of all of them, as they follow one another then.
+  std::optional<std::vector<Copy>> stored(const std::vector<Copy>& copies) const;
   /// Reads what is stored so, for each position.
   Copy read(std::size_t source) const;
 

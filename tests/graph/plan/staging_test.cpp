@@ -57,6 +57,42 @@ TEST_CASE("rows of some elements, turned in any way, have their values") {
   }
 }
 
+TEST_CASE("a few elements of each of several copies go in order first, where they lie in runs so") {
+  const Tensor x = iota<float>({3, 700}), tall = iota<float>({40, 700}),
+               small = iota<float>({3, 300});
+  CHECK(passes_of(x.roll(1, 0).transpose()) == 2);
+  CHECK(passes_of(x.roll(1, 0)) == 1);
+  CHECK(passes_of(tall.roll(1, 0).transpose()) == 1);   // 80 bytes together
+  CHECK(passes_of(small.roll(1, 0).transpose()) == 1);  // 3,600 bytes
+  CHECK(passes_of(x.transpose()) == 1);
+  const Tensor apart = iota<float>({700, 3}).roll(1, 1);
+  CHECK(passes_of(apart) == 1);  // there is no other order in which it has runs
+  const Plan limited = make_plan(x.roll(1, 0).transpose().node_ptr(), {.stored_bytes = x.bytes()});
+  CHECK(limited.passes.size() == 1);
+}
+
+TEST_CASE("what is put in order first has its values") {
+  const std::vector<DType> dtypes{u8, u16, opaque(3), f32, f64};
+  std::size_t staged = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const DType dtype = dtypes[random.below(dtypes.size())];
+    Shape shape{random.in(2, 7), random.in(1, 9), random.in(50, 400)}, order{0, 1, 2};
+    if (random.one_in(2)) std::swap(shape[0], shape[1]);
+    random.shuffle(order);
+    Tensor x = leaf(dtype, shape), y = leaf(dtype, shape, 7);
+    if (random.one_in(3)) y = x;
+    if (random.one_in(3)) y = y.flip(random.in(0, 2));
+    Tensor both = random.one_in(2) ? concat({x, y}, random.in(0, 1)) : x.roll(1, random.in(0, 1));
+    if (random.one_in(3)) both = both.flip(random.in(0, 2));
+    both = both.transpose(order);
+    staged += make_plan(both.node_ptr()).passes.size() > 1;
+    CHECK(disagreement(both) == "");
+  }
+  CHECK(staged > 30);
+}
+
 TEST_CASE("staged copies have the values of those that are not") {
   const Tensor x = leaf(f32, {150, 170}), y = leaf(f32, {40, 30, 20}, 1);
   CHECK(disagreement(x.transpose().tile({4, 1})) == "");
