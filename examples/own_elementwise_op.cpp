@@ -64,7 +64,7 @@ int main() {
 
   // It fuses: one pass, in which it is a step between weft's.
   const Tensor x = weft::iota<float>({64, 96}), y = weft::iota<float>({96, 64});
-  const Tensor chain = shrink(x.roll(5, 1) - y.transpose(), 40) * 2;
+  const Tensor chain = shrink(x.roll(5, 0) - y.transpose(), 40) * 2;
   fmt::print("{}", weft::explain(chain));
 
   // It is what its function says, whatever it is fused with.

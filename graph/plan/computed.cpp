@@ -66,7 +66,8 @@ class Meeting {
   }
 
  private:
-  static constexpr std::string_view cuts = "it would cut what is computed into too many pieces";
+  static constexpr std::string_view cuts =
+      "it would cut what is computed into many pieces, or short ones";
 
   Pass& pass() { return plan_.passes[pass_]; }
   PassProgram& program() { return program_; }
