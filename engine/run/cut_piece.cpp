@@ -26,7 +26,7 @@ constexpr std::int64_t gathered_bytes = 64 * 1024, most_gathered = 32 * 1024;
 constexpr std::int64_t turned_run = 256;
 constexpr std::int64_t staged_bytes = 256 * 1024, short_run = 128;
 constexpr std::int64_t least_turned = 128 * 1024;
-// Rows that a block has whole, of the loop that it has in part.
+// Rows that a block has whole, of the loop that it has in part; and of all loops that it joins.
 constexpr std::int64_t most_inner_rows = 256, most_joined_rows = 1024;
 // Elements up to this size may be put side by side before they are turned, where a cache keeps few
 // lines so far apart, which are lines of each row of the operand: wider ones fill lines soon, and

@@ -11,10 +11,9 @@
 namespace weft {
 
 /// Runs shorter than so many bytes are worth storing what is cut. Of programs, runs of fewer bytes
-/// than the second, or elements where caches keep the pass: one thread, of 24 movements of four
-/// types and 14 shapes, sums moved and the moved added to others, 240 and 94 of 1,344 took
-/// over 1.08 of storing first where runs of 128 elements were long, and cut results were no reason;
-/// now 50 each.
+/// than the second, or elements where caches keep the pass (one thread, of 24 movements of four
+/// types and 14 shapes, the moved added to others: 94 of 1,344 took over 1.08 of storing first
+/// where 128 elements were long, now 50).
 inline constexpr std::int64_t run_bytes = 64, program_run = 1024, cached_bytes = 1024 * 1024;
 
 /// Below so many bytes runs are short, in a pass of so many bytes of such elements.
