@@ -138,7 +138,8 @@ def main():
     names = [name for name in RIVALS if any(name in result["rivals"] for result in results.values())]
     known = ", ".join(f"{name} {versions[name]}" for name in names if name in versions)
     isa = f", limited to {machine['isa']}" if "isa" in machine else ""
-    parts = [f"""# What was measured
+    parts = [f"""<!-- SPDX-License-Identifier: Apache-2.0 -->
+# What was measured
 
 Time over that of a two-thread memcpy of the output's bytes, taken in turn in one process, output buffer
 used again: the median of 15 pairs, and their spread. Results are compared with the reference first. Peak:
@@ -149,6 +150,7 @@ Made by
 
 on {machine['cpu']}{isa}, {machine['threads']} threads, {platform.system()} {platform.machine()}, \
 {first_line('c++', '--version')}, at commit {first_line('git', 'rev-parse', '--short', 'HEAD')}.
+Other machines, at other commits: RESULTS-*.md.
 """, table(["id", "workload", "measured", "spread", "goal", "", "AVX2", "peak"], [row(r) for r in results.values()])]
     if names:
         parts += [f"""
