@@ -19,7 +19,7 @@ constexpr std::int64_t few_readings = 8;
 // longer to move than their result; not where much of that is asked for by nobody (one thread, sums
 // moved: of 24 movements of four types and 14 shapes 240 of 1,344 took over 1.08 of computing
 // first, now 44).
-constexpr std::int64_t moved_run = 512, cached_moved = 1024 * 1024;
+constexpr std::int64_t moved_run = 512;
 constexpr double least_asked = 0.8;
 // As many operands as matter, and as deep as programs are long: expressions may be far deeper.
 constexpr std::size_t several = 2, deepest = most_steps;
@@ -74,7 +74,7 @@ bool cuts_operands(const Expression& expression, std::size_t v, const TargetBoxe
     runs += element_count(box) / run_of(box, node.shape());
   }
   const std::int64_t bytes = count * element;
-  const std::int64_t shortest = bytes > cached_moved ? moved_run : moved_run * element;
+  const std::int64_t shortest = bytes > cached_bytes ? moved_run : moved_run * element;
   if (asked.boxes.size() == 1 && count <= program_run) return false;
   return static_cast<double>(count) >= least_asked * static_cast<double>(stored) &&
          are_short(runs, bytes, shortest) && operands_of(expression, v, node.count()) >= several;

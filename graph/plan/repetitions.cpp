@@ -73,22 +73,21 @@ bool take_one(const Copy& of, const std::vector<Copy>& copies, std::int64_t coun
 /// A loop over what is written once, where that is repeated.
 void repeat(const Repetition& repetition, Copy& copy) {
   const auto [times, within] = repetition;
-  Copy made{copy.source, copy.layer, copy.out_offset, copy.src_offset, {}};
-  SmallVector<Loop, 6> below;
+  SmallVector<Loop, 6> loops, below;
   for (const Loop& loop : copy.loops) {
     const std::int64_t stride = loop.out_stride;
     const std::int64_t parts = std::clamp<std::int64_t>(within / stride, 1, loop.extent);
     if (stride >= within) {
-      made.loops.push_back({loop.extent, stride * times, loop.src_stride});
+      loops.push_back({loop.extent, stride * times, loop.src_stride});
     } else {
       if (parts < loop.extent)
-        made.loops.push_back({loop.extent / parts, within * times, loop.src_stride * parts});
+        loops.push_back({loop.extent / parts, within * times, loop.src_stride * parts});
       below.push_back({parts, stride, loop.src_stride});
     }
   }
-  made.loops.push_back({times, within, 0});
-  for (const Loop& loop : below) made.loops.push_back(loop);
-  copy.loops = std::move(made.loops);
+  loops.push_back({times, within, 0});
+  for (const Loop& loop : below) loops.push_back(loop);
+  copy.loops = std::move(loops);
 }
 
 }  // namespace

@@ -114,9 +114,7 @@ std::optional<StoredOrder> order_of_runs(const Plan& plan, const Pass& pass) {
       bytes < fewest_in_order || !plan.limits.may_spend(bytes) ||
       stretches_of(pass.copies) * (bytes > kept_bytes ? fewer_bytes : few_bytes) <= bytes)
     return {};
-  std::int64_t written = 0;
-  for (const Copy& copy : pass.copies) written += copy.count();
-  return written == pass.count ? StoredOrder::of(pass.copies, pass.count) : std::nullopt;
+  return StoredOrder::of(pass.copies, pass.count);
 }
 
 /// Whether pass p has one more before it, which puts what it moves in order.

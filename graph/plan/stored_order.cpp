@@ -9,29 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include <weft/graph/plan/staging.h>
-
 namespace weft {
-std::optional<StoredOrder> StoredOrder::of(const Copy& copy, std::int64_t count) {
-  std::int64_t whole = count;
-  for (const Loop& loop : copy.loops) {
-    if (!loop.is_plain() || loop.src_stride == 0 || loop.out_stride * loop.extent != whole)
-      return {};
-    whole = loop.out_stride;
-  }
-  if (whole != 1) return {};
-  Copy read = copy;
-  gather_in_order(read, 0);
-  StoredOrder order;
-  bool is_other = false;
-  for (const Loop& loop : read.loops) {
-    order.digits_.push_back({loop.extent, loop.out_stride, loop.src_stride});
-    is_other |= loop.src_stride != loop.out_stride;
-  }
-  return is_other ? std::optional(order) : std::nullopt;
-}
 
-std::optional<StoredOrder> StoredOrder::of(const std::vector<Copy>& copies, std::int64_t count) {
+std::optional<StoredOrder> StoredOrder::of(std::span<const Copy> copies, std::int64_t count) {
+  std::int64_t written = 0;
+  for (const Copy& copy : copies) written += copy.count();
+  if (written != count) return {};
   // Digits as copies step through them, with how far apart the largest copy reads each.
   std::vector<const Copy*> largest_last;
   for (const Copy& copy : copies) largest_last.push_back(&copy);

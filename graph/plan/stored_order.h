@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <weft/graph/plan/plan.h>
@@ -13,13 +14,13 @@ namespace weft {
 /// An order of all positions of a result: that in which some source has what is read at each.
 class StoredOrder {
  public:
-  /// That of a copy which reads an element for each of `count` positions, no two of them the same;
-  /// none where it reads them as they are written, or is cut.
-  static std::optional<StoredOrder> of(const Copy& copy, std::int64_t count);
-
-  /// That in which what all of several copies read lies, as far as it can be told, where they write
-  /// parts of `count` positions; none where it is that of positions, or they are cut otherwise.
-  static std::optional<StoredOrder> of(const std::vector<Copy>& copies, std::int64_t count);
+  /// That in which what copies read lies, as far as it can be told, which write each of `count`
+  /// positions between them, and read no element twice; none where it is that of positions, or they
+  /// are cut otherwise.
+  static std::optional<StoredOrder> of(std::span<const Copy> copies, std::int64_t count);
+  static std::optional<StoredOrder> of(const Copy& copy, std::int64_t count) {
+    return of(std::span(&copy, 1), count);
+  }
 
   /// The same copy with what it writes in this order; none where a loop of it leads from one part
   /// of the positions into another.

@@ -266,6 +266,14 @@ TEST_CASE("blocks: rows go on in further loops until what is turned is read in r
     CHECK(piece.rows.most * piece.height >= 64);
 }
 
+TEST_CASE("blocks: whole rows are packed only where what is turned keeps its runs") {
+  const Tensor x = full({2048, 2048}, std::uint8_t{1}).eval();
+  const Plan plan = make_plan((x.transpose() * 3).node_ptr());
+  REQUIRE(plan.passes.size() == 1);
+  for (const BlockPiece& piece : make_block_steps(plan.passes[0]).pieces)
+    CHECK(piece.rows.most * piece.height >= 64);
+}
+
 TEST_CASE("blocks: those behind the first begin where lines of the turned operand do") {
   const Tensor x = full({1024, 2048}, std::uint8_t{1}).eval();
   const Tensor y = full({2048, 1024}, std::uint8_t{2}).eval();
