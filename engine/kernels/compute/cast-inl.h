@@ -7,6 +7,7 @@
 #define WEFT_ENGINE_KERNELS_COMPUTE_CAST_INL_H_
 #endif
 
+#include <bit>
 #include <limits>
 
 #include <weft/engine/kernels/compute/stored-inl.h>
@@ -95,6 +96,24 @@ struct FromBits {
   }
 };
 
+/// An integer as a float of at most 24 digits that half precision is rounded from: where digits are
+/// lost, the last one is odd. Compilers make vectors of it.
+template <class From>
+HWY_INLINE float odd_float(From x) {
+  constexpr bool is_wide = sizeof(From) == 8;
+  constexpr int digits = is_wide ? 53 : 24;
+  constexpr From exact = From{1} << digits, beyond = (From{1} << (8 * sizeof(From) - digits)) - 1;
+  const From odd = (x | ((x & beyond) + beyond)) & ~beyond;
+  bool is_exact = x <= exact;
+  if constexpr (std::is_signed_v<From>) is_exact = is_exact && x >= -exact;
+  const From kept = is_exact ? x : odd;
+  if constexpr (!is_wide) return static_cast<float>(kept);
+  // No double of an integer is too large or too small for a float.
+  constexpr std::uint64_t lost = (std::uint64_t{1} << 29) - 1;
+  const auto bits = std::bit_cast<std::uint64_t>(static_cast<double>(kept));
+  return static_cast<float>(std::bit_cast<double>((bits | ((bits & lost) + lost)) & ~lost));
+}
+
 /// As astype does, but that integers are wrapped, and floating-point numbers rounded, afterwards
 /// where the type is smaller than its lanes. `Small` is how the result is stored.
 template <class Small, class From, class To, bool is_rounded>
@@ -123,6 +142,8 @@ struct Cast {
       return is_above   ? static_cast<To>(std::numeric_limits<Small>::max())
              : is_below ? static_cast<To>(std::numeric_limits<Small>::min())
                         : cut;
+    } else if constexpr (rounds_once_more && std::is_integral_v<From>) {
+      return odd_float(x);
     } else if constexpr (rounds_once_more) {
       return detail::rounded_to_odd(x);
     } else {

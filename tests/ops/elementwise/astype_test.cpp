@@ -25,7 +25,37 @@ To converted(From x) {
   }
 }
 
+/// Numbers around those halfway between two of 8 digits, or of 11, of each magnitude.
+template <class T>
+std::vector<T> around_halfway() {
+  std::vector<T> values;
+  for (const int digits : {8, 11})
+    for (int below = 2; below + digits < std::numeric_limits<T>::digits + 1; ++below)
+      for (const std::uint64_t leading : {0u, 1u, 2u, (1u << (digits - 1)) - 1})
+        for (const int step : {-1, 0, 1}) {
+          const std::uint64_t number = (std::uint64_t{1} << (digits - 1) | leading) << below;
+          const auto value = static_cast<T>(number + (std::uint64_t{1} << (below - 1)) +
+                                            static_cast<std::uint64_t>(step));
+          values.push_back(value);
+          values.push_back(static_cast<T>(0 - value));
+        }
+  return values;
+}
+
 }  // namespace
+
+TEST_CASE("astype: integers are rounded once to half precision, whatever digits they have") {
+  using Integers = std::tuple<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>;
+  for_each_type<Integers>([]<class T>(T) {
+    const std::vector<T> values = around_halfway<T>();
+    const Tensor x = copy_from(values.data(), dtype_of<T>, {std::ssize(values)});
+    for_each_type<std::tuple<float16_t, bfloat16_t>>([&]<class To>(To) {
+      std::vector<To> expected;
+      for (const T value : values) expected.push_back(To(value));
+      expect<To>(x.astype(dtype_of<To>), x.shape(), expected);
+    });
+  });
+}
 
 TEST_CASE("astype: from each type to each, fused with what moves") {
   using Tos = decltype(std::tuple_cat(RealTypes(), std::tuple<bool>()));
