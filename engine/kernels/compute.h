@@ -51,7 +51,7 @@ const ComputeDefinition& compute_kernel(std::string_view name);
 
 /// Carries a block out, as one row where its rows follow one another.
 void carry_out(const ComputeDefinition& kernel, const ComputeForm& form,
-               ComputeBlock block) noexcept;
+               const ComputeBlock& block) noexcept;
 
 /// Of one block of so many rows and columns.
 Traffic traffic_of(const ComputeForm& form, std::int64_t rows, std::int64_t columns);

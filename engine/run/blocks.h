@@ -35,8 +35,9 @@ struct BlockLoop {
   // Blocks of one kind have as many steps.
   static constexpr std::size_t inner = 0, last = 1, first = 2, kinds = 3;
   using OfKinds = std::array<std::int64_t, kinds>;
-  std::size_t kind(std::int64_t b) const {
-    return b + 1 == blocks() ? last : b == 0 && lead > 0 ? first : inner;
+  /// Of block b of all.
+  std::size_t kind(std::int64_t b, std::int64_t all) const {
+    return b + 1 == all ? last : b == 0 && lead > 0 ? first : inner;
   }
   /// Calls visit(kind, steps, blocks) for each kind that there is.
   template <class Visit>
@@ -91,6 +92,7 @@ struct BlockPiece {
   std::int64_t element = 1;  ///< bytes of the result's
   std::vector<BlockOperand> operands{};
   SmallVector<BlockLoop, 4> around{};  ///< outermost first, of a step each
+  std::size_t within = 0;              ///< so many of them, the innermost, for each block of rows
   std::vector<std::int64_t> steps{};   ///< of each operand along each of those, in bytes
   BlockLoop rows, columns;
   std::int64_t width = 1;   ///< elements of a step of the columns
@@ -99,6 +101,8 @@ struct BlockPiece {
   std::int64_t blocks = 1;
   BlockResult result{};
 
+  /// From row to row, where steps of the rows are so far apart.
+  std::int64_t row_pitch(std::int64_t step) const { return height == 1 ? step : step / height; }
   static std::size_t kind(std::size_t rows, std::size_t columns) {
     return rows * BlockLoop::kinds + columns;
   }
@@ -107,12 +111,12 @@ struct BlockPiece {
   bool are_one_row(std::int64_t rows_of_block, std::int64_t elements,
                    std::size_t column_kind) const {
     const std::int64_t out_pitch =
-        result.is_aside() ? result.pitch[column_kind] : rows.out / height;
+        result.is_aside() ? result.pitch[column_kind] : row_pitch(rows.out);
     return rows_of_block > 1 && out_pitch == elements * element &&
            std::all_of(operands.begin(), operands.end(), [&](const BlockOperand& operand) {
              const std::int64_t pitch = operand.finding == Finding::gathered
                                             ? operand.aside_pitch[column_kind]
-                                            : operand.row / height;
+                                            : row_pitch(operand.row);
              return pitch == (operand.period > 0 ? 0 : elements * operand.bytes);
            });
   }

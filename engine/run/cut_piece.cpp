@@ -41,7 +41,10 @@ constexpr std::int64_t staged_from = 8 * 1024 * 1024, wide_staged_from = 32 * 10
 // what is put aside instead, a byte of a run of up to a line, and of longer ones the run, a byte,
 // and the end where they are not of whole lines.
 constexpr float step_cost = 0.015f, row_cost = 15, short_row_cost = 4, short_operand_cost = 4;
+constexpr float ragged_row_cost = 100;
 constexpr float few_bytes_cost = 0.04f, run_cost = 2, byte_cost = 0.01f, ragged_cost = 1;
+// Rows that a block of a kernel has, where a loop around has more.
+constexpr std::int64_t few_rows = 16;
 // Rows of so many groups are long.
 constexpr std::int64_t most_groups = 8;
 // What turns bytes turns so many rows at once.
@@ -233,7 +236,11 @@ class PieceCutter : private CutPiece {
     if (count < group)
       return short_row_cost + short_operand_cost * static_cast<float>(1 + operands()) > moved;
     const auto wasted = static_cast<float>((count + group - 1) / group * group - count);
-    return wasted * program_cost() + row_cost > moved;
+    // Past the caches what lies before the first whole line of a row, and behind the last, are two
+    // groups more.
+    const bool are_lines = count * piece.element % cache_line == 0;
+    const float begun = row_cost + (steps_.streams && !are_lines ? ragged_row_cost : 0);
+    return wasted * program_cost() + begun > moved;
   }
   std::int64_t turned_step(std::size_t loop) const {
     return turned == of_result ? layout.out(loop) : step(loop, turned);
@@ -282,7 +289,12 @@ class PieceCutter : private CutPiece {
   /// The loop along which lies what is turned, or the next one outwards.
   void take_rows() {
     if (!is_turned()) {
-      if (first_column() > 0) set_rows(first_column() - 1);
+      const std::size_t next = first_column() - 1;
+      if (first_column() == 0) return;
+      // Kernels take many rows at once; others would be few.
+      is_within = steps_.is_single() && next > 0 && extent(next) < few_rows &&
+                  extent(next - 1) > extent(next);
+      set_rows(is_within ? next - 1 : next);
     } else {
       set_rows(turned_loop);
       if (!steps_.is_single()) join_rows();
@@ -485,9 +497,11 @@ class PieceCutter : private CutPiece {
       piece.blocks *= extent(loop);
     }
     piece.blocks *= piece.rows.blocks() * piece.columns.blocks();
+    piece.within = is_within ? 1 : 0;
   }
 
   SmallVector<std::size_t, 4> turned_chain{};
+  bool is_within = false;  // the loop next to the columns is around them, within the rows
   const PassProgram& program_;
   const std::int64_t count_;  // of its elements
   const int shrink_;

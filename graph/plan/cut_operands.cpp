@@ -21,17 +21,24 @@ constexpr std::int64_t few_readings = 8;
 // first, now 44).
 constexpr std::int64_t moved_run = 512;
 constexpr double least_asked = 0.8;
+// Nor where wide elements are turned, in rows of so many, that no cache keeps: each operand is
+// turned as fast as the result is written, and nothing is written twice (two threads, sums of 4 and
+// 8 bytes, transposed: 0.5 to 0.85 of computing first).
+constexpr std::int64_t turned_element = 4, turned_row = 16, turned_bytes = 8 * cached_bytes;
 // As many operands as matter, and as deep as programs are long: expressions may be far deeper.
 constexpr std::size_t several = 2, deepest = most_steps;
 
-/// Elements of a box that lie together in the output and in a value of that shape, or reversed.
-std::int64_t run_of(Box box, const Shape& shape) {
+struct Row {
+  std::int64_t elements;  ///< of a box that lie together in the output
+  bool is_run;            ///< in a value of that shape, too, or reversed
+};
+
+Row row_of(Box box, const Shape& shape) {
   linearise(box, shape);
   canonicalise(box);
-  if (box.digits.empty()) return 1;
+  if (box.digits.empty() || box.digits.back().out_stride != 1) return {1, true};
   const Digit& inner = box.digits.back();
-  const bool is_run = !inner.table && inner.out_stride == 1 && std::abs(inner.in_stride) == 1;
-  return is_run ? inner.extent : 1;
+  return {inner.extent, !inner.table && std::abs(inner.in_stride) == 1};
 }
 
 /// Operands of about so many elements that the vertex is computed of in a program, up to several.
@@ -63,17 +70,19 @@ bool are_short(std::int64_t runs, std::int64_t bytes, std::int64_t shortest) {
 
 bool cuts_operands(const Expression& expression, std::size_t v, const TargetBoxes& asked,
                    std::int64_t stored) {
-  const Elementwise* const operation = step_of(expression, v);
-  // Kernels take rows of any length.
-  if (!operation || !operation->instruction().kernel.empty()) return false;
+  if (!step_of(expression, v)) return false;
   const Node& node = *expression[v].node;
   const std::int64_t element = node.dtype().size();
   std::int64_t runs = 0, count = 0;
+  bool is_turned = true;
   for (const Box& box : asked.boxes) {
+    const Row row = row_of(box, node.shape());
     count += element_count(box);
-    runs += element_count(box) / run_of(box, node.shape());
+    runs += element_count(box) / (row.is_run ? row.elements : 1);
+    is_turned = is_turned && !row.is_run && row.elements >= turned_row;
   }
   const std::int64_t bytes = count * element;
+  if (is_turned && element >= turned_element && bytes >= turned_bytes) return false;
   const std::int64_t shortest = bytes > cached_bytes ? moved_run : moved_run * element;
   if (asked.boxes.size() == 1 && count <= program_run) return false;
   return static_cast<double>(count) >= least_asked * static_cast<double>(stored) &&

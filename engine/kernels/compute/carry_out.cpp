@@ -2,6 +2,7 @@
 // Finding kernels that compute, and starting them.
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include <weft/engine/kernels/compute.h>
 #include <weft/engine/kernels/counting.h>
@@ -22,8 +23,7 @@ namespace {
 bool is_packed(const ComputeForm& form, const ComputeBlock& block) {
   if (block.out_pitch != block.columns * form.element) return false;
   for (std::size_t k = 0; k < form.operands; ++k) {
-    const std::int64_t row = form.is_still[k] ? 0 : block.columns * form.bytes[k];
-    if (block.pitch[k] != row) return false;
+    if (form.is_still[k] || block.pitch[k] != block.columns * form.bytes[k]) return false;
   }
   return true;
 }
@@ -31,15 +31,12 @@ bool is_packed(const ComputeForm& form, const ComputeBlock& block) {
 }  // namespace
 
 void carry_out(const ComputeDefinition& kernel, const ComputeForm& form,
-               ComputeBlock block) noexcept {
-  const bool has_still =
-      std::find(form.is_still.begin(), form.is_still.end(), true) != form.is_still.end();
-  if (block.rows > 1 && !has_still && is_packed(form, block)) {
-    block.columns *= block.rows;
-    block.rows = 1;
-  }
+               const ComputeBlock& block) noexcept {
   const CountedRun counted(kernel.name);
-  kernel.run(form, block);
+  if (block.rows == 1 || !is_packed(form, block)) return kernel.run(form, block);
+  ComputeBlock row = block;
+  row.columns *= std::exchange(row.rows, 1);
+  kernel.run(form, row);
 }
 
 Traffic traffic_of(const ComputeForm& form, std::int64_t rows, std::int64_t columns) {

@@ -89,8 +89,8 @@ TEST_CASE("blocks: a loop whose first block is shorter is covered once, by block
           REQUIRE(loop.steps(b) >= 1);
           REQUIRE(loop.steps(b) <= most);
           at += loop.steps(b);
-          ++blocks[loop.kind(b)];
-          steps[loop.kind(b)] = loop.steps(b);
+          ++blocks[loop.kind(b, loop.blocks())];
+          steps[loop.kind(b, loop.blocks())] = loop.steps(b);
         }
         REQUIRE(at == extent);
         loop.for_each_kind([&](std::size_t kind, std::int64_t its_steps, std::int64_t its_blocks) {
@@ -240,12 +240,19 @@ TEST_CASE("blocks: where of operands that lie alike, turned, is computed as they
     const Tensor mask = copy_from(bits.data(), bool_, x.shape()), other = x.flip(0).eval(),
                  chosen = where(mask, x, other), turned = chosen.transpose(order);
     const bool is_link = x.dtype() != opaque(3);
-    CHECK((explain(turned).find("select") == std::string::npos) == is_link);
+    PlanLimits limits;
+    limits.stored_bytes = 0;
+    const Plan plan = make_plan(turned.node_ptr(), limits);
+    REQUIRE(plan.passes.size() == 1);
+    CHECK((make_block_steps(plan.passes[0]).kernel == nullptr) == is_link);
     CHECK(explain(chosen).find("select") != std::string::npos);
     const Tensor apart = where(mask, x, other).eval().transpose(order).eval();
-    const Tensor made = turned.eval({.threads = 2});
-    CHECK(std::memcmp(made.node().value().get(), apart.node().value().get(),
-                      static_cast<std::size_t>(made.bytes())) == 0);
+    // Where it may store little it turns operands or the result.
+    for (const std::int64_t limit : {std::int64_t{0}, 3 * turned.bytes() + (1 << 18)}) {
+      const Tensor made = turned.eval({.threads = 2, .memory_limit = limit});
+      CHECK(std::memcmp(made.node().value().get(), apart.node().value().get(),
+                        static_cast<std::size_t>(made.bytes())) == 0);
+    }
   };
   for (const DType dtype : {u8, i16, f32, f64}) {
     check(iota<std::int64_t>({41, 67}).astype(dtype).eval(), {1, 0});
@@ -272,6 +279,55 @@ TEST_CASE("blocks: whole rows are packed only where what is turned keeps its run
   REQUIRE(plan.passes.size() == 1);
   for (const BlockPiece& piece : make_block_steps(plan.passes[0]).pieces)
     CHECK(piece.rows.most * piece.height >= 64);
+}
+
+TEST_CASE("blocks: a kernel takes many rows at once, and few loops around them within those") {
+  Random random(5);
+  const std::int64_t rows = 1500, columns = 80;
+  const Tensor x = iota<float>({rows, columns}).eval(),
+               y = full({3, rows, 2, columns}, -1.0f).eval();
+  const Tensor mask = (iota<std::int32_t>({3, rows, 2, columns}) % 7 < 3).eval();
+  const Plan plan = make_plan(where(mask, x.reshape({rows, 1, columns}), y).node_ptr());
+  std::vector<float> expected;
+  for (std::int64_t k = 0; k < y.node().count(); ++k) {
+    const std::int64_t at = k / (2 * columns) % rows * columns + k % columns;
+    expected.push_back(k % 7 < 3 ? static_cast<float>(at) : -1.0f);
+  }
+  for (int k = 0; k < 20; ++k) {
+    const BlockSteps steps = random_steps(plan, random);
+    REQUIRE(steps.kernel);
+    CHECK(steps.pieces[0].within == 1);
+    CHECK(steps.pieces[0].rows.extent == rows);
+    CHECK(made_by(plan, steps, y.node().count()) == expected);
+  }
+}
+
+TEST_CASE("blocks: around a block there may be any number of loops") {
+  Random random(6);
+  constexpr std::int64_t columns = 64;
+  for (const std::size_t loops : {2u, 7u, 10u}) {
+    Shape whole(loops, 3), few(loops, 2);
+    whole.push_back(columns);
+    few.push_back(columns);
+    Tensor x = iota<std::int32_t>(whole).astype(f32).eval();
+    for (std::size_t axis = 0; axis < loops; ++axis)
+      x = x.slice({0}, {3}, {2}, {static_cast<std::int64_t>(axis)});
+    const Tensor y = full(few, -1.0f).eval(), mask = (iota<std::int32_t>(few) % 7 < 3).eval();
+    const Plan plan = make_plan(where(mask, x, y).node_ptr());
+    std::vector<float> expected;
+    for (std::int64_t k = 0; k < y.node().count(); ++k) {
+      std::int64_t at = k % columns, stride = 2 * columns;
+      for (std::size_t bit = 0; bit < loops; ++bit, stride *= 3)
+        at += (k / columns >> bit & 1) * stride;
+      expected.push_back(k % 7 < 3 ? static_cast<float>(at) : -1.0f);
+    }
+    for (int k = 0; k < 5; ++k) {
+      const BlockSteps steps = random_steps(plan, random);
+      REQUIRE(steps.kernel);
+      CHECK(steps.pieces[0].around.size() + 1 == loops);
+      CHECK(made_by(plan, steps, y.node().count()) == expected);
+    }
+  }
 }
 
 TEST_CASE("blocks: those behind the first begin where lines of the turned operand do") {
