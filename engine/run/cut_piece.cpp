@@ -85,6 +85,7 @@ class PieceCutter : private CutPiece {
     take_columns();
     find_turned();
     find_turned_chain();
+    take_longer_columns();
     if (wants_packing() || turns_short_runs()) take_whole_loops();
     else take_rows();
     find_operands();
@@ -132,6 +133,22 @@ class PieceCutter : private CutPiece {
   std::int64_t columns() const { return piece.columns.extent * piece.width; }
   /// Loops from this one on are columns.
   std::size_t first_column() const { return column == none ? loops() : column; }
+
+  /// Loops that rows go on in, while they are short, up to one that an operand is turned along: it
+  /// is turned at once then, where packed rows would be turned each by itself.
+  void take_longer_columns() {
+    if (steps_.is_single() || turned_loop == none || turned == of_result || column == none) return;
+    const std::int64_t most = most_groups * steps_.program.core->group;
+    while (first_column() > 0 && columns() < most) {
+      const std::size_t next = first_column() - 1;
+      if (layout.stride(next) != columns() ||
+          std::find(turned_chain.begin(), turned_chain.end(), next) != turned_chain.end())
+        return;
+      whole.insert(whole.begin(), column);
+      piece.width *= extent(column);
+      set_columns(next);
+    }
+  }
 
   Finding finding_of(std::size_t k) const {
     bool is_still = true, is_in_place = true;

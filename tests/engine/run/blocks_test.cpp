@@ -281,6 +281,24 @@ TEST_CASE("blocks: whole rows are packed only where what is turned keeps its run
     CHECK(piece.rows.most * piece.height >= 64);
 }
 
+TEST_CASE("blocks: short rows go on until the loop that an operand is turned along") {
+  Random random(7);
+  const Tensor x = iota<std::int32_t>({30, 3, 50, 8}).astype(f32).eval();
+  const Plan plan = make_plan((x.transpose({1, 3, 0, 2}) * 2).node_ptr());
+  REQUIRE(plan.passes.size() == 1);
+  const BlockPiece piece = make_block_steps(plan.passes[0]).pieces[0];
+  CHECK(piece.rows.extent == 8);
+  CHECK(piece.columns.extent * piece.width == 30 * 50);
+  std::vector<float> expected;
+  for (int b = 0; b < 3; ++b)
+    for (int d = 0; d < 8; ++d)
+      for (int a = 0; a < 30; ++a)
+        for (int c = 0; c < 50; ++c)
+          expected.push_back(static_cast<float>(2 * (((a * 3 + b) * 50 + c) * 8 + d)));
+  for (int k = 0; k < 10; ++k)
+    CHECK(made_by(plan, random_steps(plan, random), x.node().count()) == expected);
+}
+
 TEST_CASE("blocks: a kernel takes many rows at once, and few loops around them within those") {
   Random random(5);
   const std::int64_t rows = 1500, columns = 80;
