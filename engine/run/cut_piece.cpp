@@ -262,14 +262,15 @@ class PieceCutter : private CutPiece {
   std::int64_t turned_step(std::size_t loop) const {
     return turned == of_result ? layout.out(loop) : step(loop, turned);
   }
-  /// Whether a block of whole rows had room for less of what is turned than two lines of each run.
+  /// Whether a block of whole rows had room for less of what is turned than two lines of each run,
+  /// one of bytes that are written.
   bool breaks_turned_runs() const {
     if (turned_loop == none) return false;
     const std::int64_t element = turned == of_result ? piece.element : bytes(turned);
     std::int64_t run = std::abs(turned_step(turned_loop)) * element;
     const std::int64_t room = most_gathered_elements() / columns() * run;
     for (const std::size_t loop : turned_chain) run *= extent(loop);
-    return room < std::min(run, 2 * cache_line);
+    return room < std::min(run, turned == of_result && element == 1 ? cache_line : 2 * cache_line);
   }
   /// Putting a row of such elements aside.
   float of_row(std::int64_t element) const {
