@@ -91,8 +91,10 @@ void add_source(Plan& plan, std::size_t p, std::vector<Copy> copies, std::int64_
 // Elements that several copies put one by one between those of others, or two or three, go in order
 // first where that has most of them in runs (one thread, rows rolled and turned; u8, 3 x 5000: 12.8
 // us, 0.45 in order first; u16, 7 x 5000: 13.8, 2.4; f32, 3 x 300000: 267, 127). Where caches keep
-// less than both passes, stretches are shorter that are worth it (u16, 12 x 300000: 330 us, 456).
+// less than both passes, or elements are wide, stretches are shorter that are worth it (u16, 12 x
+// 300000: 330 us, 456; f32 of 7 rows between two of a pad: 7.9 us, 10.3).
 constexpr std::int64_t few_bytes = 16, fewer_bytes = 8, kept_bytes = 4 * 1024 * 1024;
+constexpr std::int64_t narrow = 2;
 constexpr std::int64_t fewer_runs = 2, fewest_in_order = 4 * 1024;
 
 /// How many stretches of neighbours copies write, in whatever order they read them.
@@ -110,9 +112,10 @@ std::int64_t stretches_of(const std::vector<Copy>& copies) {
 /// What copies read in an order in which they have long runs, to be turned as one.
 std::optional<StoredOrder> order_of_runs(const Plan& plan, const Pass& pass) {
   const std::int64_t bytes = pass.bytes();
+  const bool is_kept = bytes <= kept_bytes && pass.element() <= narrow;
   if (pass.copies.size() < 2 || pass.is_painted || pass.is_of_whole() || pass.has_program() ||
       bytes < fewest_in_order || !plan.limits.may_spend(bytes) ||
-      stretches_of(pass.copies) * (bytes > kept_bytes ? fewer_bytes : few_bytes) <= bytes)
+      stretches_of(pass.copies) * (is_kept ? few_bytes : fewer_bytes) <= bytes)
     return {};
   return StoredOrder::of(pass.copies, pass.count);
 }

@@ -23,13 +23,14 @@ std::optional<StoredOrder> StoredOrder::of(std::span<const Copy> copies, std::in
   std::map<std::int64_t, std::int64_t> apart;
   for (const Copy* const copy : largest_last)
     for (const Loop& loop : copy->loops) {
-      if (!loop.is_plain() || loop.src_stride == 0) return {};
-      apart[loop.out_stride] = std::abs(loop.src_stride);
+      if (!loop.is_plain()) return {};
+      // What is the same at each step goes where others do.
+      if (loop.src_stride != 0) apart[loop.out_stride] = std::abs(loop.src_stride);
     }
   StoredOrder order;
   std::int64_t whole = count;
   for (auto each = apart.rbegin(); each != apart.rend(); ++each) {
-    if (whole % each->first != 0) return {};
+    if (whole % each->first != 0) continue;  // several steps of a nearer digit, if of any
     order.digits_.push_back({whole / each->first, each->first, each->second});
     whole = each->first;
   }
@@ -117,7 +118,8 @@ bool operator==(const StoredOrder& a, const StoredOrder& b) {
 std::int64_t runs_of(const std::vector<Copy>& copies) {
   std::int64_t runs = 0;
   for (const Copy& copy : copies) {
-    const bool has_run = !copy.loops.empty() && copy.loops.back().is_run();
+    const bool has_run = !copy.loops.empty() && copy.loops.back().out_stride == 1 &&
+                         (copy.loops.back().is_run() || copy.loops.back().is_repetition());
     runs += copy.count() / (has_run ? copy.loops.back().extent : 1);
   }
   return runs;

@@ -15,8 +15,8 @@ namespace weft {
 class StoredOrder {
  public:
   /// That in which what copies read lies, as far as it can be told, which write each of `count`
-  /// positions between them, and read no element twice; none where it is that of positions, or they
-  /// are cut otherwise.
+  /// positions between them; what they read again goes where others do. None where it is that of
+  /// positions, or they are cut otherwise.
   static std::optional<StoredOrder> of(std::span<const Copy> copies, std::int64_t count);
   static std::optional<StoredOrder> of(const Copy& copy, std::int64_t count) {
     return of(std::span(&copy, 1), count);

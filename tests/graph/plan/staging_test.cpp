@@ -65,6 +65,11 @@ TEST_CASE("a few elements of each of several copies go in order first, where the
   CHECK(passes_of(tall.roll(1, 0).transpose()) == 1);   // 80 bytes together
   CHECK(passes_of(small.roll(1, 0).transpose()) == 1);  // 3,600 bytes
   CHECK(passes_of(x.transpose()) == 1);
+  const Tensor rows = iota<std::uint8_t>({80, 7, 28}).eval();
+  for (const char* const mode : {"constant", "edge"})
+    CHECK(passes_of(pad(rows, {0, 1, 0}, {0, 1, 0}, mode).transpose({0, 2, 1})) == 2);
+  const Tensor wide = rows.astype(f32).eval();
+  CHECK(passes_of(pad(wide, {0, 1, 0}, {0, 1, 0}, "edge").transpose({0, 2, 1})) == 1);
   const Tensor apart = iota<float>({700, 3}).roll(1, 1);
   CHECK(passes_of(apart) == 1);  // there is no other order in which it has runs
   const Plan limited = make_plan(x.roll(1, 0).transpose().node_ptr(), {.stored_bytes = x.bytes()});
@@ -86,6 +91,10 @@ TEST_CASE("what is put in order first has its values") {
     if (random.one_in(3)) y = y.flip(random.in(0, 2));
     Tensor both = random.one_in(2) ? concat({x, y}, random.in(0, 1)) : x.roll(1, random.in(0, 1));
     if (random.one_in(3)) both = both.flip(random.in(0, 2));
+    Shape before{0, 0, 0}, after = before;
+    before[random.below(2)] = random.in(0, 2);
+    after[random.below(2)] = random.in(0, 1);
+    both = pad(both, before, after, random.one_in(2) ? "constant" : "edge");
     both = both.transpose(order);
     staged += make_plan(both.node_ptr()).passes.size() > 1;
     CHECK(disagreement(both) == "");
