@@ -6,9 +6,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <chrono>
 #include <cstdint>
-#include <string>
+#include <cstdio>
+#include <string_view>
 #include <vector>
 
 #include <weft/weft.h>
@@ -66,13 +69,21 @@ bool compare(const Tensor& batch, weft::DType type, int runs) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  const auto argument = [&](int i, int otherwise) {
-    return count > i ? std::stoi(arguments[i]) : otherwise;
-  };
-  const Tensor batch =
-      weft::iota<std::uint8_t>({argument(1, 4), argument(2, 256), argument(3, 256), 3}).eval();
+  std::array<int, 4> numbers{4, 256, 256, 5};  // pictures, height, width, runs
+  for (int i = 1; i < count; ++i) {
+    const std::string_view text = arguments[i];
+    int number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool is_whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
+    if (i > std::ssize(numbers) || !is_whole || number < 1) {
+      fmt::print(stderr, "image_batch [PICTURES HEIGHT WIDTH [RUNS]], each at least 1\n");
+      return 2;
+    }
+    numbers[static_cast<std::size_t>(i - 1)] = number;
+  }
+  const auto [pictures, height, width, runs] = numbers;
+  const Tensor batch = weft::iota<std::uint8_t>({pictures, height, width, 3}).eval();
   fmt::print("{}", weft::explain(fused(batch, weft::f32)));
-  const int runs = std::max(1, argument(4, 5));
   const bool same = compare(batch, weft::f32, runs);
   return compare(batch, weft::bf16, runs) && same ? 0 : 1;
 }
