@@ -104,6 +104,35 @@ HWY_INLINE V unless_zero(D d, V y, V made) {
 }
 template <class T>
 concept DividesByFloats = std::integral<T> && sizeof(T) <= 4;
+
+template <class T>
+concept HasExactRest = std::floating_point<T> && HWY_NATIVE_FMA != 0;
+
+/// What std::fmod makes of all lanes where each has a quotient of few digits, else nothing: the
+/// quotient is rounded up to a whole number at most, and what is left by it is exact.
+template <class D, class V>
+HWY_INLINE bool has_rest(D d, V x, V y, V& rest) {
+  using T = hn::TFromD<D>;
+  constexpr T most = sizeof(T) == 4 ? T{0x1p22} : T{0x1p51};
+  const V quotient = hn::Trunc(hn::Div(x, y));
+  const auto is_exact =
+      hn::And(hn::Lt(hn::Abs(quotient), hn::Set(d, most)), hn::Lt(hn::Abs(y), hn::Inf(d)));
+  const V left = hn::NegMulAdd(quotient, y, x);
+  const auto is_past = hn::Lt(hn::Mul(left, hn::CopySign(hn::Set(d, T{1}), x)), hn::Zero(d));
+  rest = hn::IfThenElse(is_past, hn::Add(left, hn::CopySign(y, x)), left);
+  return hn::AllTrue(d, is_exact);
+}
+
+/// Each element by itself.
+template <class Entry, class D, class V>
+HWY_NOINLINE V one_by_one(D d, V x, V y) {
+  using T = hn::TFromD<D>;
+  alignas(64) T a[hn::MaxLanes(d)], b[hn::MaxLanes(d)];
+  hn::Store(x, d, a);
+  hn::Store(y, d, b);
+  for (std::size_t k = 0; k < hn::Lanes(d); ++k) a[k] = Entry::value(a[k], b[k]);
+  return hn::Load(d, a);
+}
 #endif
 
 struct Divide : EntryOf<2, kinds::fractions> {
@@ -158,6 +187,20 @@ struct FloorDivide : EntryOf<2, kinds::reals> {
     // The least one by -1 is itself again.
     else return hn::IfThenElse(hn::Eq(y, hn::Set(d, T{-1})), hn::Sub(hn::Zero(d), x), floor);
   }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x, V y) requires HasExactRest<hn::TFromD<D>> {
+    using T = hn::TFromD<D>;
+    V rest;
+    if (!has_rest(d, x, y, rest)) return one_by_one<FloorDivide>(d, x, y);
+    const auto zero = hn::Zero(d), one = hn::Set(d, T{1});
+    const auto is_below =
+        hn::AndNot(hn::Eq(rest, zero), hn::Xor(hn::Lt(y, zero), hn::Lt(rest, zero)));
+    const V steps = hn::Sub(hn::Div(hn::Sub(x, rest), y), hn::IfThenElseZero(is_below, one));
+    const V whole = hn::Floor(steps);
+    const auto is_above = hn::Gt(hn::Sub(steps, whole), hn::Set(d, T{0.5}));
+    return hn::IfThenElse(hn::Eq(steps, zero), hn::CopySign(zero, hn::Div(x, y)),
+                          hn::Add(whole, hn::IfThenElseZero(is_above, one)));
+  }
 #endif
   static Tensors adjoint(const Tensor&, const Tensor&, const Tensor&, const Tensor&) {
     return {Tensor(), Tensor()};
@@ -186,6 +229,15 @@ struct Remainder : EntryOf<2, kinds::reals> {
   template <class D, class V>
   static HWY_INLINE V vector(D d, V x, V y) requires DividesByFloats<hn::TFromD<D>> {
     return unless_zero(d, y, by_floats<RestOfQuotient>(d, x, y));
+  }
+  template <class D, class V>
+  static HWY_INLINE V vector(D d, V x, V y) requires HasExactRest<hn::TFromD<D>> {
+    V rest;
+    if (!has_rest(d, x, y, rest)) return one_by_one<Remainder>(d, x, y);
+    const auto zero = hn::Zero(d);
+    const V of_y =
+        hn::IfThenElse(hn::Xor(hn::Lt(rest, zero), hn::Lt(y, zero)), hn::Add(rest, y), rest);
+    return hn::IfThenElse(hn::Eq(rest, zero), hn::CopySign(zero, y), of_y);
   }
 #endif
   static Tensors adjoint(const Tensor& cotangent, const Tensor&, const Tensor& x, const Tensor& y) {

@@ -113,6 +113,40 @@ TEST_CASE("floor_divide, remainder: of floating-point numbers as NumPy's") {
   });
 }
 
+TEST_CASE("floor_divide, remainder: have the bits of fmod, however near a multiple") {
+  const auto check = []<class T>(T) {
+    Random random(11);
+    constexpr int digits = std::numeric_limits<T>::digits;
+    std::vector<T> xs, ys, rests, quotients;
+    const auto add = [&](T x, T y) {
+      xs.push_back(x), ys.push_back(y);
+      const T cut = std::fmod(x, y);
+      const bool is_below = cut != 0 && (cut < 0) != (y < 0);
+      rests.push_back(cut == 0 ? std::copysign(T{0}, y) : is_below ? cut + y : cut);
+      // The whole number next to a quotient that is rounded.
+      const T steps = (x - cut) / y - (is_below ? 1 : 0);
+      quotients.push_back(steps == 0 ? std::copysign(T{0}, x / y) : std::nearbyint(steps));
+    };
+    for (int k = 0; k < 20000; ++k) {
+      const int exponent = static_cast<int>(random.in(-40, 40));
+      const T part = 1 + std::ldexp(static_cast<T>(random.bits() >> 11), -53);
+      const T y = std::ldexp(random.one_in(2) ? part : -part, exponent);
+      const auto bound = std::int64_t{1} << random.in(1, digits - 2);
+      const T x = static_cast<T>(random.in(-bound, bound)) * y;
+      for (const T near : {x, std::nextafter(x, T{0}), std::nextafter(x, 2 * x), x + y / 3})
+        add(near, y);
+      if (k % 100 == 99) add(x * std::ldexp(T{1}, digits), y);
+      if (k % 1000 == 999) add(y, std::numeric_limits<T>::denorm_min()), add(T(-0.0), y);
+    }
+    on_every_target([&] {
+      check_made(remainder(from_vector(xs), from_vector(ys)), rests);
+      check_made(floor_divide(from_vector(xs), from_vector(ys)), quotients);
+    });
+  };
+  check(float{});
+  check(double{});
+}
+
 TEST_CASE("divide: integers are told what to write") {
   refuses<DtypeError>(
       "dtype_mismatch",
