@@ -158,10 +158,8 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
     --first;
   for (std::size_t k = first; k < nest.loops.size(); ++k) strided.add(nest.side(k));
   nest.loops.truncate(first);
-  if (strided.bytes() > ordered_bytes) {
-    put_in_order(strided, writing.is_large);
-    put_short_loop_outside(strided);
-  }
+  if (strided.bytes() > ordered_bytes) put_in_order(strided, writing.is_large);
+  put_short_loop_outside(strided);
   arguments.keep(strided);
   return true;
 }

@@ -38,6 +38,15 @@ TEST_CASE("rows of which some elements are turned have those put side by side fi
   CHECK(passes_of(x.slice({0, 0}, {100, 120}, {1, 2})) == 1);
   CHECK(passes_of(x.slice({0, 0}, {20, 20}, {1, 2}).transpose()) == 1);
   CHECK(passes_of(bytes.slice({0, 0}, {100, 480}, {1, 4}).transpose()) == 2);
+  // Of many steps few rows are enough; of few steps they are not.
+  const auto of_rows = [](std::int64_t rows, std::int64_t steps) {
+    const Tensor all = iota<float>({rows, 2 * steps}).astype(u8).eval();
+    return all.slice({0, 0}, {rows, 2 * steps}, {1, 2}).transpose();
+  };
+  CHECK(passes_of(of_rows(2, 2500)) == 2);
+  CHECK(passes_of(of_rows(16, 128)) == 2);
+  CHECK(passes_of(of_rows(2, 500)) == 1);
+  CHECK(passes_of(of_rows(400, 5)) == 1);
 }
 
 TEST_CASE("rows of some elements, turned in any way, have their values") {
