@@ -49,6 +49,26 @@ TEST_CASE("rows of which some elements are turned have those put side by side fi
   CHECK(passes_of(of_rows(400, 5)) == 1);
 }
 
+TEST_CASE("what is turned and repeated element by element is turned first") {
+  const auto passes = [](const Shape& shape, const Shape& order, std::int64_t axis) {
+    return passes_of(iota<float>(shape).transpose(order).repeat(2, axis));
+  };
+  CHECK(passes({20, 30, 40}, {2, 1, 0}, 2) == 2);
+  CHECK(passes({20, 30, 40}, {1, 2, 0}, 2) == 2);
+  CHECK(passes({20, 30, 40}, {2, 1, 0}, 1) == 1);  // rows are repeated
+  CHECK(passes({5, 30, 40}, {1, 2, 0}, 2) == 1);   // few are put together
+  CHECK(passes({20, 300, 3}, {2, 0, 1}, 2) == 1);  // channels are parted
+  CHECK(passes({2, 10, 10}, {0, 2, 1}, 2) == 1);
+  for (const DType dtype : {u8, u16, opaque(3), f32, f64})
+    for (const std::int64_t times : {2, 3, 5}) {
+      const Tensor x = leaf(dtype, {12, 13, 14});
+      CHECK(disagreement(x.transpose().repeat(times, 2)) == "");
+      CHECK(disagreement(x.transpose({1, 2, 0}).repeat(times, 2).flip(1)) == "");
+      CHECK(disagreement(x.transpose().repeat(times, 2).roll({3, 5}, {1, 2})) == "");
+      CHECK(disagreement(x.transpose().repeat(times, 2).repeat(2, 0)) == "");
+    }
+}
+
 TEST_CASE("rows of some elements, turned in any way, have their values") {
   const std::vector<DType> dtypes{u8, u16, opaque(3), f32, f64};
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
