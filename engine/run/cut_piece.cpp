@@ -307,8 +307,8 @@ class PieceCutter : private CutPiece {
   /// The loop along which lies what is turned, or the next one outwards.
   void take_rows() {
     if (!is_turned()) {
-      const std::size_t next = first_column() - 1;
       if (first_column() == 0) return;
+      const std::size_t next = first_column() - 1;
       // Kernels take many rows at once; others would be few.
       is_within = steps_.is_single() && next > 0 && extent(next) < few_rows &&
                   extent(next - 1) > extent(next);
