@@ -92,8 +92,8 @@ struct BlockPiece {
   std::int64_t element = 1;  ///< bytes of the result's
   std::vector<BlockOperand> operands{};
   SmallVector<BlockLoop, 4> around{};  ///< outermost first, of a step each
-  std::size_t within = 0;              ///< so many of them, the innermost, for each block of rows
-  std::vector<std::int64_t> steps{};   ///< of each operand along each of those, in bytes
+  bool is_within = false;  ///< the innermost of them is gone through for each block of rows
+  std::vector<std::int64_t> steps{};  ///< of each operand along each of those, in bytes
   BlockLoop rows, columns;
   std::int64_t width = 1;   ///< elements of a step of the columns
   std::int64_t height = 1;  ///< rows of a step of the rows

@@ -134,12 +134,13 @@ class PieceCutter : private CutPiece {
   /// Loops from this one on are columns.
   std::size_t first_column() const { return column == none ? loops() : column; }
 
+  std::int64_t long_row() const { return most_groups * steps_.program.core->group; }
+
   /// Loops that rows go on in, while they are short, up to one that an operand is turned along: it
   /// is turned at once then, where packed rows would be turned each by itself.
   void take_longer_columns() {
     if (steps_.is_single() || turned_loop == none || turned == of_result || column == none) return;
-    const std::int64_t most = most_groups * steps_.program.core->group;
-    while (first_column() > 0 && columns() < most) {
+    while (first_column() > 0 && columns() < long_row()) {
       const std::size_t next = first_column() - 1;
       if (layout.stride(next) != columns() ||
           std::find(turned_chain.begin(), turned_chain.end(), next) != turned_chain.end())
@@ -241,7 +242,7 @@ class PieceCutter : private CutPiece {
     const std::size_t first = first_column();
     if (steps_.is_single() || first == 0) return false;
     const std::int64_t group = steps_.program.core->group, count = columns();
-    if (count >= most_groups * group || breaks_turned_runs()) return false;
+    if (count >= long_row() || breaks_turned_runs()) return false;
     const std::size_t next = turned_loop != none ? turned_loop : first - 1;
     float moved = layout.out(next) == count ? 0 : of_row(piece.element);
     for (std::size_t k = 0; k < operands(); ++k) {
@@ -310,9 +311,9 @@ class PieceCutter : private CutPiece {
       if (first_column() == 0) return;
       const std::size_t next = first_column() - 1;
       // Kernels take many rows at once; others would be few.
-      is_within = steps_.is_single() && next > 0 && extent(next) < few_rows &&
-                  extent(next - 1) > extent(next);
-      set_rows(is_within ? next - 1 : next);
+      piece.is_within = steps_.is_single() && next > 0 && extent(next) < few_rows &&
+                        extent(next - 1) > extent(next);
+      set_rows(piece.is_within ? next - 1 : next);
     } else {
       set_rows(turned_loop);
       if (!steps_.is_single()) join_rows();
@@ -515,11 +516,9 @@ class PieceCutter : private CutPiece {
       piece.blocks *= extent(loop);
     }
     piece.blocks *= piece.rows.blocks() * piece.columns.blocks();
-    piece.within = is_within ? 1 : 0;
   }
 
   SmallVector<std::size_t, 4> turned_chain{};
-  bool is_within = false;  // the loop next to the columns is around them, within the rows
   const PassProgram& program_;
   const std::int64_t count_;  // of its elements
   const int shrink_;

@@ -35,37 +35,44 @@ class Task {
     operands_ = program_->operands();
   }
 
-  /// Goes to block b of a piece, and puts aside what is the same for all of its blocks.
-  void begin(const BlockPiece& piece, std::int64_t b) noexcept {
+  /// Makes ready for blocks of a piece; puts aside what is the same for all of them.
+  void begin(const BlockPiece& piece) noexcept {
     row_blocks_ = piece.rows.blocks(), column_blocks_ = piece.columns.blocks();
     if (steps_.kernel) form_ = form_of(piece);
     for (const BlockOperand& operand : piece.operands)
       if (operand.is_repeated) gather(operand, 0, sources_[operand.source] + operand.first);
-    go_to(piece, b);
   }
 
-  /// Runs the block that it is at, and goes to the next one.
-  void run(const BlockPiece& piece) noexcept {
+  /// Block b of a piece that has begun.
+  void run(const BlockPiece& piece, std::int64_t b) noexcept {
     const std::size_t operands = piece.operands.size();
     ProgramBlock block{
         1, 1, out_ + piece.out, piece.row_pitch(piece.rows.out), {operands_, operands}};
-    const std::int64_t row = row_, column = column_;
-    const std::int64_t first_row = piece.rows.begin(row),
-                       first_column = piece.columns.begin(column);
-    block.out += first_row * piece.rows.out + first_column * piece.columns.out;
     for (std::size_t k = 0; k < operands; ++k) {
       const BlockOperand& operand = piece.operands[k];
-      operands_[k] = {sources_[operand.source] + operand.first + first_row * operand.row +
-                          first_column * operand.column,
-                      piece.row_pitch(operand.row), operand.period};
+      operands_[k] = {sources_[operand.source] + operand.first, piece.row_pitch(operand.row),
+                      operand.period};
     }
-    for (std::size_t loop = 0; loop < piece.around.size(); ++loop) {
-      const std::int64_t step = step_of(piece, loop);
+    const auto take = [&](std::int64_t extent) {
+      const std::int64_t step = b % extent;
+      b /= extent;
+      return step;
+    };
+    const std::int64_t column = take(column_blocks_);
+    std::int64_t row = piece.is_within ? 0 : take(row_blocks_);
+    for (std::size_t loop = piece.around.size(); loop-- > 0;) {
+      const std::int64_t step = take(piece.around[loop].extent);
+      if (piece.is_within && loop + 1 == piece.around.size()) row = take(row_blocks_);
       block.out += step * piece.around[loop].out;
       for (std::size_t k = 0; k < operands; ++k)
         operands_[k].at += step * piece.steps[loop * operands + k];
     }
-    go_on(piece);
+    const std::int64_t first_row = piece.rows.begin(row),
+                       first_column = piece.columns.begin(column);
+    block.out += first_row * piece.rows.out + first_column * piece.columns.out;
+    for (std::size_t k = 0; k < operands; ++k)
+      operands_[k].at +=
+          first_row * piece.operands[k].row + first_column * piece.operands[k].column;
     block.rows = piece.rows.steps(row) * piece.height;
     block.columns = piece.columns.steps(column) * piece.width;
     const std::size_t column_kind = piece.columns.kind(column, column_blocks_),
@@ -90,54 +97,6 @@ class Task {
   }
 
  private:
-  /// Loops around blocks whose steps are counted; where there are more, the outer ones are
-  /// reckoned.
-  static constexpr std::size_t counted_loops = 8;
-
-  void go_to(const BlockPiece& piece, std::int64_t b) noexcept {
-    const auto take = [&](std::int64_t extent) {
-      const std::int64_t step = b % extent;
-      b /= extent;
-      return step;
-    };
-    column_ = take(column_blocks_);
-    for (std::size_t k = 0; k < counted(piece); ++k) {
-      if (k == piece.within) row_ = take(row_blocks_);
-      done_[k] = take(around(piece, k).extent);
-    }
-    if (piece.within >= counted(piece)) row_ = take(row_blocks_);
-    outer_ = b;
-  }
-  void go_on(const BlockPiece& piece) noexcept {
-    if (has_next(column_, column_blocks_)) return;
-    for (std::size_t k = 0; k < counted(piece); ++k) {
-      if (k == piece.within && has_next(row_, row_blocks_)) return;
-      if (has_next(done_[k], around(piece, k).extent)) return;
-    }
-    if (piece.within >= counted(piece) && has_next(row_, row_blocks_)) return;
-    ++outer_;
-  }
-  static bool has_next(std::int64_t& step, std::int64_t extent) noexcept {
-    if (++step < extent) return true;
-    step = 0;
-    return false;
-  }
-  static std::size_t counted(const BlockPiece& piece) noexcept {
-    return std::min(piece.around.size(), counted_loops);
-  }
-  /// Innermost first.
-  static const BlockLoop& around(const BlockPiece& piece, std::size_t k) noexcept {
-    return piece.around[piece.around.size() - 1 - k];
-  }
-  /// Where it is along that loop.
-  std::int64_t step_of(const BlockPiece& piece, std::size_t loop) const noexcept {
-    const std::size_t k = piece.around.size() - 1 - loop;
-    if (k < counted_loops) return done_[k];
-    std::int64_t left = outer_;
-    for (std::size_t inner = counted_loops; inner < k; ++inner) left /= around(piece, inner).extent;
-    return left % piece.around[loop].extent;
-  }
-
   void gather(const BlockOperand& operand, std::size_t kind, const std::byte* from) noexcept {
     const std::uint32_t own = operand.gather[kind];
     if (operand.staged >= 0) {
@@ -201,10 +160,6 @@ class Task {
   ProgramOperand* operands_ = few_.data();
   ComputeForm form_;  // of a kernel
   std::int64_t row_blocks_ = 1, column_blocks_ = 1;
-  // The block that it is at: of columns, of rows, and steps done of the loops around, innermost
-  // first.
-  std::int64_t column_ = 0, row_ = 0, outer_ = 0;
-  std::array<std::int64_t, counted_loops> done_{};
 };
 
 /// Blocks [begin, end), counted over all pieces.
@@ -215,8 +170,8 @@ void run_blocks(const BlockSteps& steps, std::int64_t begin, std::int64_t end,
     if (before >= end) return;
     const std::int64_t first = std::max<std::int64_t>(0, begin - before),
                        last = std::min(piece.blocks, end - before);
-    if (first < last) task.begin(piece, first);
-    for (std::int64_t b = first; b < last; ++b) task.run(piece);
+    if (first < last) task.begin(piece);
+    for (std::int64_t b = first; b < last; ++b) task.run(piece, b);
     before += piece.blocks;
   }
 }
@@ -289,26 +244,17 @@ void run_beside(std::span<const BlockRun> runs, Sources sources, int threads) {
     alignas(cache_line) std::byte near[most_beside][near_bytes];
     std::array<std::optional<Task>, most_beside> own;
     for (std::size_t k = 0; k < runs.size(); ++k)
-      own[k].emplace(*runs[k].steps, runs[k].out, sources, near[k]);
+      own[k].emplace(*runs[k].steps, runs[k].out, sources, near[k]).begin(runs[k].steps->pieces[0]);
     for (std::int64_t t; queue.take(worker, t);) {
       workers.next_share();
       const TraceScope scope(workers.trace(), "kernel", "programs");
-      const std::int64_t begin = t == 0 ? 0 : lead.ends[static_cast<std::size_t>(t - 1)],
-                         end = lead.ends[static_cast<std::size_t>(t)];
-      // Others may be cut differently: as large a part of theirs.
-      const auto block_of = [&](const BlockPiece& piece, std::int64_t b) {
-        return b * piece.blocks / blocks;
-      };
-      for (std::size_t k = 0; k < runs.size(); ++k) {
-        const BlockPiece& piece = runs[k].steps->pieces[0];
-        if (block_of(piece, begin) < block_of(piece, end))
-          own[k]->begin(piece, block_of(piece, begin));
-      }
-      for (std::int64_t b = begin; b < end; ++b)
+      const std::int64_t end = lead.ends[static_cast<std::size_t>(t)];
+      for (std::int64_t b = t == 0 ? 0 : lead.ends[static_cast<std::size_t>(t - 1)]; b < end; ++b)
         for (std::size_t k = 0; k < runs.size(); ++k) {
+          // Others may be cut differently: as large a part of theirs.
           const BlockPiece& piece = runs[k].steps->pieces[0];
-          const std::int64_t last = block_of(piece, b + 1);
-          for (std::int64_t i = block_of(piece, b); i < last; ++i) own[k]->run(piece);
+          const std::int64_t last = (b + 1) * piece.blocks / blocks;
+          for (std::int64_t i = b * piece.blocks / blocks; i < last; ++i) own[k]->run(piece, i);
         }
     }
     finish_streams();

@@ -28,6 +28,11 @@ std::int64_t repeats(const Copy& copy) {
   return count;
 }
 
+/// Bytes that are read, each once.
+std::int64_t bytes_once(const Copy& copy, std::int64_t element) {
+  return copy.count() / repeats(copy) * element;
+}
+
 /// Whether neighbours in the output lie apart in the source, and are not the same.
 bool reads_apart(const Copy& copy, std::int64_t element) {
   const Loop& inner = copy.loops.back();
@@ -38,7 +43,7 @@ bool reads_apart(const Copy& copy, std::int64_t element) {
 bool repeats_far(const Plan& plan, const Pass& pass, const Copy& copy) {
   if (copy.loops.empty()) return false;
   const std::int64_t element = pass.element(), times = repeats(copy);
-  const std::int64_t bytes = copy.count() / times * element;
+  const std::int64_t bytes = bytes_once(copy, element);
   return times >= fewest_repeats && bytes >= fewest_bytes && bytes <= plan.limits.stored_bytes &&
          reads_apart(copy, element);
 }
@@ -58,7 +63,7 @@ bool repeats_turned(const Plan& plan, const Pass& pass, const Copy& copy) {
   };
   if (copy.loops.size() < 3 || !is_repeated_at_once(copy.loops.back())) return false;
   const Loop& next = copy.loops[copy.loops.size() - 2];
-  const std::int64_t bytes = copy.count() / repeats(copy) * pass.element();
+  const std::int64_t bytes = bytes_once(copy, pass.element());
   return next.is_plain() && next.extent > few_together &&
          std::abs(next.src_stride) > most_channels && bytes >= fewest_repeated &&
          plan.limits.may_spend(bytes) &&
@@ -159,7 +164,7 @@ bool goes_in_order(Plan& plan, std::size_t p) {
 
 bool turns_steps(const Plan& plan, const Pass& pass, const Copy& copy) {
   return weft::turns_steps(copy, pass.element()) &&
-         copy.count() / repeats(copy) * pass.element() <= plan.limits.stored_bytes;
+         bytes_once(copy, pass.element()) <= plan.limits.stored_bytes;
 }
 
 }  // namespace
@@ -190,8 +195,7 @@ bool turns_steps(const Copy& copy, std::int64_t element) {
   const std::int64_t fewest = far_bytes % element != 0 ? fewest_bytes
                               : are_many               ? fewer_turned
                                                        : fewest_turned;
-  if (copy.count() / repeats(copy) * element < fewest ||
-      (inner.extent < fewest_columns && !are_many))
+  if (bytes_once(copy, element) < fewest || (inner.extent < fewest_columns && !are_many))
     return false;
   const std::int64_t step = std::abs(nearest->src_stride);
   return step > 1 && step * element <= near_bytes && nearest->extent >= fewest_steps;
@@ -205,7 +209,7 @@ bool is_turned_often(const Copy& copy, std::int64_t element) {
   if (!is_turned || times < fewest_repeats) return false;
   const bool repeats_as_a_whole = std::is_partitioned(
       copy.loops.begin(), copy.loops.end(), [](const Loop& loop) { return loop.is_repetition(); });
-  return !repeats_as_a_whole || copy.count() / times * element >= fewest_bytes;
+  return !repeats_as_a_whole || bytes_once(copy, element) >= fewest_bytes;
 }
 
 void stage_copies(Plan& plan) {

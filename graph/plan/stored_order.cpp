@@ -118,9 +118,10 @@ bool operator==(const StoredOrder& a, const StoredOrder& b) {
 std::int64_t runs_of(const std::vector<Copy>& copies) {
   std::int64_t runs = 0;
   for (const Copy& copy : copies) {
-    const bool has_run = !copy.loops.empty() && copy.loops.back().out_stride == 1 &&
-                         (copy.loops.back().is_run() || copy.loops.back().is_repetition());
-    runs += copy.count() / (has_run ? copy.loops.back().extent : 1);
+    const Loop* const inner = copy.loops.empty() ? nullptr : &copy.loops.back();
+    const bool has_run =
+        inner && (inner->is_run() || (inner->out_stride == 1 && inner->is_repetition()));
+    runs += copy.count() / (has_run ? inner->extent : 1);
   }
   return runs;
 }

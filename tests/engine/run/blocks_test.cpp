@@ -314,7 +314,7 @@ TEST_CASE("blocks: a kernel takes many rows at once, and few loops around them w
   for (int k = 0; k < 20; ++k) {
     const BlockSteps steps = random_steps(plan, random);
     REQUIRE(steps.kernel);
-    CHECK(steps.pieces[0].within == 1);
+    CHECK(steps.pieces[0].is_within);
     CHECK(steps.pieces[0].rows.extent == rows);
     CHECK(made_by(plan, steps, y.node().count()) == expected);
   }
