@@ -100,8 +100,28 @@ TEST_CASE("groups whose bytes lie further apart than a vector reaches: small squ
             check_where_it_matches(groups(3, count, step, {a, b, 1}, {b, 1, a + gap}), count % 7,
                                    found, "far_shuffle");
   CHECK(found > 700);
-  CHECK(chosen(groups(3, 100, 64, {8, 8, 1}, {8, 1, 8})) == "few_columns");
+  CHECK(chosen(groups(3, 100, 64, {8, 8, 1}, {8, 1, 8})) == "far_shuffle");
   CHECK(chosen(groups(3, 100, 49, {7, 7, 1}, {7, 1, 7})) == "far_shuffle");
+}
+
+TEST_CASE("a row may write what the next one overwrites, and read what others read") {
+  std::int64_t found = 0;
+  for (const std::int64_t a : {2, 3, 5})
+    for (const std::int64_t b : {2, 3, 7})
+      for (const std::int64_t step : {a * b, -a * b})
+        for (const std::int64_t count : {4, 9})
+          for (const std::int64_t rows : {1, 2, 7})
+            for (const std::int64_t sign : {1, -1})
+              for (const std::int64_t gap : {0, 3}) {
+                Nest nest = groups(rows, count, step, {a, b, 1}, {b, 1, a});
+                const std::int64_t bytes = count * a * b;
+                nest.loops[0].dst = bytes + gap;
+                nest.loops[0].src[0] = sign * bytes;
+                nest.loops.insert(nest.loops.begin(),
+                                  {3, rows * (bytes + gap) + 1, {-sign * rows * bytes}});
+                check_where_it_matches(nest, 0, found, "far_shuffle");
+              }
+  CHECK(found > 100);
 }
 
 TEST_CASE("one byte of each few, where a vector makes several") {
