@@ -174,26 +174,36 @@ class FewColumns {
     const std::int64_t bytes = outer.extent * rows_ * row_bytes_;
     count_moved(bytes, bytes);
     write_offsets(loops_.columns, &ByteLoop::src, 0, columns_, column_src_);
-    const bool is_aside = loops_.streams || columns_ < Turning::side || Turning::rows_at_once > 1;
+    // Rows of fewer columns than a square has are written beyond their ends.
+    const bool is_closed = columns_ >= Turning::side && Turning::rows_at_once == 1;
+    const bool is_aside = loops_.streams || !is_closed, are_together = together_ == rows_;
     const std::int64_t most =
         is_aside ? std::clamp(aside_bytes / row_bytes_, Turning::rows, most_depth) : most_depth;
     if (is_aside)
       for (std::int64_t k = 0; k < most; ++k) offsets_[k] = k * row_bytes_;
-    for (std::int64_t i = 0; i < outer.extent; ++i, dst += outer.dst, src += outer.src)
+    const std::int64_t turned_bytes = rows_ * row_bytes_;
+    for (std::int64_t i = 0; i < outer.extent; ++i, dst += outer.dst, src += outer.src) {
+      // What is written later.
+      const std::int64_t after =
+          outer.dst == turned_bytes ? (outer.extent - 1 - i) * turned_bytes : 0;
       for (std::int64_t done = 0; done < rows_;) {
         const auto [first, count] = next_rows(done, most);
-        if (is_aside) {
-          turn_rows(first, count, src, aside_);
-          if (together_ == rows_)
-            copy_run(dst + first * row_bytes_, aside_, count * row_bytes_, loops_.streams);
-          else write_rows(loops_, together_, first, count, dst, aside_);
-        } else {
+        done = first + count;
+        if (!is_aside) {
           if (i == 0 || rows_ > most)
             write_offsets(loops_.rows, &ByteLoop::dst, first, count, offsets_);
           turn_rows(first, count, src, dst);
+        } else if (!loops_.streams && are_together &&
+                   (rows_ - done) * row_bytes_ + after >= vector_bytes) {
+          turn_rows(first, count, src, dst + first * row_bytes_);
+        } else {
+          turn_rows(first, count, src, aside_);
+          if (are_together)
+            copy_run(dst + first * row_bytes_, aside_, count * row_bytes_, loops_.streams);
+          else write_rows(loops_, together_, first, count, dst, aside_);
         }
-        done = first + count;
       }
+    }
   }
 
  private:
@@ -309,7 +319,10 @@ WEFT_BY_SET(move_few_columns);
 
 namespace {
 
-constexpr std::int64_t fewest_columns = 3, fewest_places = 64;
+constexpr std::int64_t fewest_columns = 3, fewest_places = 64, line = 64;
+// Fewer units than this are turned by squares one by one (one thread, ns a unit; f32, 16 x 16:
+// 0.41, here 0.08; f64, 8 x 8: 0.42, 0.18).
+constexpr std::int64_t few_steps = 512;
 
 /// Beyond this, squares at a time cost less. But these come back to the lines of a column: where
 /// the first cache has no place for all of them, and the others have, whole lines cost half as much
@@ -323,8 +336,11 @@ std::int64_t most_columns_of(const Nest& nest, std::size_t rows, const RowsAndCo
   if (unit <= 3 && !are_kept && !writing.is_vast &&
       lines_kept(nest.loops[rows].dst) >= fewest_places)
     return most_columns;
-  // Squares have no room in rows shorter than a line.
-  if (unit <= 2 || turned.rows() * unit < 64) return 64;
+  // Squares have no room in rows shorter than a line, nor do few of them pay.
+  if (unit <= 2 || turned.rows() * unit < line || turned.steps() < few_steps) return 64;
+  // Rows that the caches keep cost less up to two lines (one thread, ns a unit; f32, 32 x 24: 0.15,
+  // 0.08; f64, 32 x 16: 0.24, 0.15), but not those that are streamed.
+  if (!writing.streams_turned && unit != 3) return 2 * line / unit;
   return unit == 3 ? 16 : 63 / unit;
 }
 

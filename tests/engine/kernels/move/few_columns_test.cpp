@@ -67,5 +67,5 @@ TEST_CASE("short rows of turned nests are those of few columns") {
   CHECK(chosen(nest_of_loops(3, {{5000, 9, 3}, {3, 3, 15000}})) == "few_columns");
   CHECK(chosen(nest_of_loops(1, {{5000, 65, 1}, {65, 1, 5000}})) == "transpose");
   CHECK(chosen(nest_of_loops(1, {{4096, 65, 1}, {65, 1, 4096}})) == "few_columns");
-  CHECK(chosen(nest_of_loops(4, {{5000, 64, 4}, {16, 4, 20000}})) == "transpose");
+  CHECK(chosen(nest_of_loops(4, {{5000, 256, 4}, {64, 4, 20000}})) == "transpose");
 }

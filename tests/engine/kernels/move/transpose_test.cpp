@@ -118,9 +118,9 @@ TEST_CASE("few rows of many columns, and few columns of many rows") {
 }
 
 TEST_CASE("large transposes take blocks, small and narrow ones and those of odd units none") {
-  CHECK(chosen(nest_of_loops(4, {{32, 64, 4}, {16, 4, 128}})) == "transpose");
-  CHECK(chosen(nest_of_loops(4, {{32, 64, -4}, {16, 4, 128}})) == "transpose");
-  CHECK(chosen(nest_of_loops(4, {{31, 64, 4}, {16, 4, 128}})) == "strided");
+  CHECK(chosen(nest_of_loops(4, {{32, 256, 4}, {64, 4, 128}})) == "transpose");
+  CHECK(chosen(nest_of_loops(4, {{32, 256, -4}, {64, 4, 128}})) == "transpose");
+  CHECK(chosen(nest_of_loops(4, {{32, 64, 4}, {16, 4, 128}})) == "few_columns");
   CHECK(chosen(nest_of_loops(4, {{3, 4000, 4}, {1000, 4, 72}})) == "transpose");
   CHECK(chosen(nest_of_loops(4, {{2, 4000, 4}, {1000, 4, 72}})) == "strided");
   CHECK(chosen(nest_of_loops(3, {{30, 90, -3}, {30, 3, 90}})) == "transpose");
