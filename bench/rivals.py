@@ -94,12 +94,12 @@ def repeats_of(call):
     return repeats
 
 
-def measure(call, output_bytes):
+def measure(call, output_bytes, slow=SLOW_SECONDS):
     copy = Copy(output_bytes)
     with machine_to_itself():
         repeats, copies = repeats_of(call), repeats_of(copy)
         once = seconds(call, repeats)
-        rounds = FEW_ROUNDS if once > SLOW_SECONDS else ROUNDS
+        rounds = FEW_ROUNDS if once > slow else ROUNDS
         pairs = [(seconds(copy, copies), seconds(call, repeats)) for _ in range(rounds)]
     ratios = [work / base for base, work in pairs]
     return {"ratio": statistics.median(ratios), "ratio_min": min(ratios), "ratio_max": max(ratios),
