@@ -205,33 +205,35 @@ class Shuffler {
   template <std::int64_t vectors>
   std::int64_t by_single_loads(std::byte* dst, const std::byte* src, std::int64_t end) const {
     // What the loop goes by is copied: what it writes might be it, for all the compiler knows.
-    const std::int64_t unit = unit_, step = step_, units = units_;
+    const std::int64_t unit = unit_, step = step_, units = vectors == 1 ? units_ : 1;
     hn::Vec<Lanes> lanes[vectors], still[vectors];
     std::int64_t starts[vectors];
     for (std::int64_t v = 0; v < vectors; ++v)
       lanes[v] = lanes_of(v), still[v] = still_of(v), starts[v] = starts_[v];
-    const auto move = [&](std::int64_t k) HWY_ATTR {
+    const auto move = [&](const std::byte* from, std::byte* to) HWY_ATTR {
       for (std::int64_t v = 0; v < vectors; ++v)
-        store(hn::Or(hn::TableLookupBytesOr0(load(src + k * step + starts[v]), lanes[v]), still[v]),
-              dst + k * unit + v * vector_bytes);
+        store(hn::Or(hn::TableLookupBytesOr0(load(from + starts[v]), lanes[v]), still[v]),
+              to + v * vector_bytes);
     };
     if (end < 0) return 0;
-    for (std::int64_t k = 0; k < end; k += units) move(k);
-    move(end);  // some units once more where they are no whole groups
+    const std::byte* from = src;
+    std::byte* to = dst;
+    for (std::int64_t k = 0; k < end; k += units, from += units * step, to += units * unit)
+      move(from, to);
+    move(src + end * step, dst + end * unit);  // some once more where they are no whole groups
     return end + units;
   }
 
   std::int64_t by_several_loads(std::byte* dst, const std::byte* src, std::int64_t end) const {
     const std::int64_t unit = unit_, step = step_, vectors = vectors_;
     std::int64_t k = 0;
-    for (; k <= end; ++k)
+    for (; k <= end; ++k, src += step, dst += unit)
       for (std::int64_t v = 0; v < vectors; ++v) {
         auto made = still_of(v);
         const std::int64_t past = first_load_[v + 1];
         for (std::int64_t n = first_load_[v]; n < past; ++n)
-          made =
-              hn::Or(made, hn::TableLookupBytesOr0(load(src + k * step + starts_[n]), lanes_of(n)));
-        store(made, dst + k * unit + v * vector_bytes);
+          made = hn::Or(made, hn::TableLookupBytesOr0(load(src + starts_[n]), lanes_of(n)));
+        store(made, dst + v * vector_bytes);
       }
     return k;
   }
@@ -340,7 +342,7 @@ constexpr std::int64_t fewest_shuffled_bytes = 256;
 constexpr std::int64_t fewest_row_bytes = 64;
 // Rows up to this length cost the kernels that have one after another 0.1 to 0.6 ns a byte, and as
 // groups 0.02 to 0.13 (one thread, u8: rows of 4 woven 0.64, 0.02; 5 x 4 turned 0.44, 0.13).
-constexpr std::int64_t short_row_bytes = 16, fewest_at_once = 4;
+constexpr std::int64_t short_row_bytes = 16, fewest_a_load = 4;
 // Shorter rows lose more by the lines that they share than streaming saves: rows of 66 to 900
 // bytes, each streamed, take 1.2 to 7 times as long.
 constexpr std::int64_t streamed_row_bytes = 4096;
@@ -485,10 +487,10 @@ std::optional<Grouping> find_grouping(const Nest& nest, Loads most) {
   return std::nullopt;
 }
 
-/// Bytes that one store makes of groups.
-std::int64_t at_once(const Nest& nest, const Grouping& grouping) {
+/// Bytes of groups that are made of one load.
+std::int64_t bytes_a_load(const Nest& nest, const Grouping& grouping) {
   const std::int64_t bytes = grouping.bytes, span = grouping.group.span();
-  if (bytes > shuffled_at_once || span > shuffled_at_once) return std::min(bytes, shuffled_at_once);
+  if (bytes > shuffled_at_once || span > shuffled_at_once) return bytes / *grouping.group.loads();
   const std::int64_t step = std::abs(nest.loops[grouping.at].src[grouping.moving]);
   return bytes * std::min(shuffled_at_once / bytes, (shuffled_at_once - span) / step + 1);
 }
@@ -517,7 +519,7 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const auto grouping = find_grouping(nest, Most);
   if (!grouping) return false;
   const auto& [at, bytes, dst, moving, group] = *grouping;
-  if (has_short_rows(nest) && at_once(nest, *grouping) < fewest_at_once) return false;
+  if (has_short_rows(nest) && bytes_a_load(nest, *grouping) < fewest_a_load) return false;
   const auto side = [&](std::size_t k) {
     return ByteLoop{nest.loops[k].extent, nest.loops[k].dst, nest.loops[k].src[moving]};
   };
