@@ -92,7 +92,8 @@ Division divide(const Pass& pass, const PassTarget& target) {
   if (tears_lines(division.boxes, element, stretch_bytes)) {
     const std::int64_t most = std::min(together_bytes, bytes / 8);
     division.together = cut_together(division.boxes, pass.count, element, most);
-    if (!division.together.ends.empty()) {
+    // Lines that tasks share cost less than lines of the sources that each fetches again.
+    if (!division.together.ends.empty() || !pass.is_painted) {
       division.manner = Manner::pieces;
       division.writing = {.is_large = division.writing.is_large};
       return division;
