@@ -76,10 +76,14 @@ bool repeats_turned(const Plan& plan, const Pass& pass, const Copy& copy) {
 // one, and by vectors where they lie side by side (one thread; u8, 512 x 512 of every second: 73 us
 // one by one, 12 put side by side first; f32, 1000 x 1000 of every fourth 760 and 480). 3 bytes
 // gain from more on, wider elements nothing. Many steps of a few rows gain from less on (u8, 2 x
-// 2500 of every second: 1.5 us, 0.2; 16 x 128: 1.6, 0.3; but 400 x 5 0.9, 1.0).
+// 2500 of every second: 1.5 us, 0.2; 16 x 128: 1.6, 0.3; but 400 x 5 0.9, 1.0). Of a few steps
+// bytes gain whatever is turned, wider elements where it is kept (MiB of every second of 4, 45
+// columns: u8 152 us, 41; u16 73, 35; f32 40, 34; of every third of 12 u16 54, 76).
 constexpr std::int64_t far_bytes = 64, near_bytes = 16, fewest_steps = 8, widest = 4;
 constexpr std::int64_t fewest_turned = 8 * 1024, fewest_columns = 3;
-constexpr std::int64_t many_steps = 128, fewer_turned = 2 * 1024;
+constexpr std::int64_t many_steps = 128, fewer_turned = 2 * 1024, few_step_bytes = 8;
+// What is turned at once and stays in the caches.
+constexpr std::int64_t kept_bytes = 4 * 1024 * 1024;
 
 using LoopOrder = SmallVector<Loop*, 6>;
 
@@ -124,7 +128,7 @@ void add_source(Plan& plan, std::size_t p, std::vector<Copy> copies, std::int64_
 // us, 0.45 in order first; u16, 7 x 5000: 13.8, 2.4; f32, 3 x 300000: 267, 127). Where caches keep
 // less than both passes, or elements are wide, stretches are shorter that are worth it (u16, 12 x
 // 300000: 330 us, 456; f32 of 7 rows between two of a pad: 7.9 us, 10.3).
-constexpr std::int64_t few_bytes = 16, fewer_bytes = 8, kept_bytes = 4 * 1024 * 1024;
+constexpr std::int64_t few_bytes = 16, fewer_bytes = 8;
 constexpr std::int64_t narrow = 2;
 constexpr std::int64_t fewer_runs = 2, fewest_in_order = 4 * 1024;
 
@@ -144,7 +148,7 @@ std::int64_t stretches_of(const std::vector<Copy>& copies) {
 std::optional<StoredOrder> order_of_runs(const Plan& plan, const Pass& pass) {
   const std::int64_t bytes = pass.bytes();
   const bool is_kept = bytes <= kept_bytes && pass.element() <= narrow;
-  if (pass.copies.size() < 2 || pass.is_painted || pass.is_of_whole() || pass.has_program() ||
+  if (pass.copies.size() < 2 || pass.is_of_whole() || pass.has_program() ||
       bytes < fewest_in_order || !plan.limits.may_spend(bytes) ||
       stretches_of(pass.copies) * (is_kept ? few_bytes : fewer_bytes) <= bytes)
     return {};
@@ -157,8 +161,10 @@ bool goes_in_order(Plan& plan, std::size_t p) {
   if (!order) return false;
   std::optional<std::vector<Copy>> stored = order->stored(plan.passes[p].copies);
   if (!stored || runs_of(*stored) * fewer_runs > runs_of(plan.passes[p].copies)) return false;
+  const bool is_painted = std::exchange(plan.passes[p].is_painted, false);
   plan.passes[p].copies = {order->read(plan.sources.size())};
   add_source(plan, p, std::move(*stored), plan.passes[p].count);
+  plan.passes[p].is_painted = is_painted;
   return true;
 }
 
@@ -197,8 +203,11 @@ bool turns_steps(const Copy& copy, std::int64_t element) {
                                                        : fewest_turned;
   if (bytes_once(copy, element) < fewest || (inner.extent < fewest_columns && !are_many))
     return false;
-  const std::int64_t step = std::abs(nearest->src_stride);
-  return step > 1 && step * element <= near_bytes && nearest->extent >= fewest_steps;
+  const std::int64_t step = std::abs(nearest->src_stride), steps = nearest->extent;
+  // Fewer are too short for rows of a kernel that turns.
+  const bool are_few = steps * element <= few_step_bytes && bytes_once(copy, element) <= kept_bytes;
+  return step > 1 && step * element <= near_bytes &&
+         (steps >= fewest_steps || element == 1 || are_few);
 }
 
 bool is_turned_often(const Copy& copy, std::int64_t element) {

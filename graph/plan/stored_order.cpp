@@ -12,8 +12,9 @@
 namespace weft {
 
 std::optional<StoredOrder> StoredOrder::of(std::span<const Copy> copies, std::int64_t count) {
-  std::int64_t written = 0;
-  for (const Copy& copy : copies) written += copy.count();
+  std::int64_t written = 0;  // by those that are painted over by no other, or before the others
+  for (const Copy& copy : copies)
+    if (copy.layer == copies.front().layer) written += copy.count();
   if (written != count) return {};
   // Digits as copies step through them, with how far apart the largest copy reads each.
   std::vector<const Copy*> largest_last;
@@ -34,7 +35,15 @@ std::optional<StoredOrder> StoredOrder::of(std::span<const Copy> copies, std::in
     order.digits_.push_back({whole / each->first, each->first, each->second});
     whole = each->first;
   }
-  if (whole != 1) return {};
+  if (whole != 1) {  // copies step over one another: several steps of the nearest digit
+    if (apart.empty()) return {};
+    const auto [stride, distance] = *apart.begin();
+    if (whole == stride) {
+      whole *= order.digits_.back().extent;
+      order.digits_.pop_back();
+    }
+    order.digits_.push_back({whole, 1, std::max<std::int64_t>(1, distance / stride)});
+  }
   SmallVector<Digit*, 6> nearest_first;
   for (Digit& digit : order.digits_) nearest_first.push_back(&digit);
   std::stable_sort(nearest_first.begin(), nearest_first.end(),
@@ -120,7 +129,7 @@ std::int64_t runs_of(const std::vector<Copy>& copies) {
   for (const Copy& copy : copies) {
     const Loop* const inner = copy.loops.empty() ? nullptr : &copy.loops.back();
     const bool has_run =
-        inner && (inner->is_run() || (inner->out_stride == 1 && inner->is_repetition()));
+        inner && inner->is_plain() && inner->out_stride == 1 && std::abs(inner->src_stride) <= 1;
     runs += copy.count() / (has_run ? inner->extent : 1);
   }
   return runs;

@@ -15,8 +15,8 @@ namespace weft {
 class StoredOrder {
  public:
   /// That in which what copies read lies, as far as it can be told, which write each of `count`
-  /// positions between them; what they read again goes where others do. None where it is that of
-  /// positions, or they are cut otherwise.
+  /// positions between them, those of the lowest layer; what they read again goes where others do.
+  /// None where it is that of positions, or they are cut otherwise.
   static std::optional<StoredOrder> of(std::span<const Copy> copies, std::int64_t count);
   static std::optional<StoredOrder> of(const Copy& copy, std::int64_t count) {
     return of(std::span(&copy, 1), count);
@@ -43,7 +43,8 @@ class StoredOrder {
   SmallVector<Digit, 6> digits_;  // largest `from` first
 };
 
-/// How many runs copies have, of elements that are neighbours where they are read and written.
+/// How many runs copies have, of elements that are neighbours where they are read and written, or
+/// the same, in whatever direction they are read.
 std::int64_t runs_of(const std::vector<Copy>& copies);
 
 }  // namespace weft

@@ -463,12 +463,14 @@ std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at, Loads most
   // A plain move does as well where a vector has room for a single group whose bytes stay together.
   const bool is_alone = 2 * bytes > shuffled_at_once || group.span() + step > shuffled_at_once;
   if (is_alone && group.is_run()) return std::nullopt;
-  // Where a store takes several loads, units that are as few are moved as well one by one.
+  // Where a store takes several loads, units that are as few are moved as well one by one; of 3
+  // bytes each takes two moves.
   const auto loads = group.loads();
   const std::int64_t vectors = (bytes + shuffled_at_once - 1) / shuffled_at_once;
   if (!loads) return std::nullopt;
   const bool is_several = *loads > vectors;
-  if (is_several && (most == Loads::one || 2 * *loads * nest.unit > bytes)) return std::nullopt;
+  const std::int64_t moves = bytes / nest.unit, as_many = nest.unit == 3 ? moves : moves / 2;
+  if (is_several && (most == Loads::one || *loads > as_many)) return std::nullopt;
   return Grouping{at, bytes, start, moving, group};
 }
 

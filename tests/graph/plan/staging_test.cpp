@@ -47,6 +47,17 @@ TEST_CASE("rows of which some elements are turned have those put side by side fi
   CHECK(passes_of(of_rows(16, 128)) == 2);
   CHECK(passes_of(of_rows(2, 500)) == 1);
   CHECK(passes_of(of_rows(400, 5)) == 1);
+  // But of what is more than the first cache holds, bytes of any steps, wider elements of a few.
+  const auto wide = [](DType dtype, std::int64_t steps) {
+    const Tensor all = leaf(dtype, {20, 1000, 2 * steps}).eval();
+    return passes_of(all.slice({0}, {2 * steps}, {2}, {2}).transpose());
+  };
+  CHECK(wide(u8, 5) == 2);
+  CHECK(wide(u16, 4) == 2);
+  CHECK(wide(u16, 5) == 1);
+  CHECK(wide(f32, 2) == 2);
+  CHECK(wide(f32, 3) == 1);
+  CHECK(wide(f64, 2) == 1);
 }
 
 TEST_CASE("what is turned and repeated element by element is turned first") {
@@ -90,6 +101,8 @@ TEST_CASE("a few elements of each of several copies go in order first, where the
   const Tensor x = iota<float>({3, 700}), tall = iota<float>({40, 700}),
                small = iota<float>({3, 300});
   CHECK(passes_of(x.roll(1, 0).transpose()) == 2);
+  CHECK(passes_of(x.roll(1, 0).flip(1).transpose()) == 2);
+  CHECK(passes_of(tall.slice_scatter(tall.slice({0}, {20}), {0}, {40}, {2}, {0}).transpose()) == 2);
   CHECK(passes_of(x.roll(1, 0)) == 1);
   CHECK(passes_of(tall.roll(1, 0).transpose()) == 1);   // 80 bytes together
   CHECK(passes_of(small.roll(1, 0).transpose()) == 1);  // 3,600 bytes
@@ -120,6 +133,11 @@ TEST_CASE("what is put in order first has its values") {
     if (random.one_in(3)) y = y.flip(random.in(0, 2));
     Tensor both = random.one_in(2) ? concat({x, y}, random.in(0, 1)) : x.roll(1, random.in(0, 1));
     if (random.one_in(3)) both = both.flip(random.in(0, 2));
+    if (random.one_in(3)) {
+      const std::int64_t axis = random.in(0, 1), half = both.extent(axis) / 2;
+      const Tensor some = both.flip(axis).slice({0}, {half}, {1}, {axis});
+      both = both.slice_scatter(some, {0}, {2 * half}, {2}, {axis});
+    }
     Shape before{0, 0, 0}, after = before;
     before[random.below(2)] = random.in(0, 2);
     after[random.below(2)] = random.in(0, 1);

@@ -114,9 +114,14 @@ TEST_CASE("no order where elements are read as they are written, or in part") {
 }
 
 TEST_CASE("an order holds what is read again, and what steps over some of it, where others lie") {
-  const Tensor x = iota<float>({4, 5, 60});
+  const Tensor x = iota<float>({4, 5, 60}), y = iota<float>({4, 6, 60}).eval();
+  const auto put = [](const Tensor& z, std::int64_t axis) {
+    const std::int64_t half = z.extent(static_cast<std::size_t>(axis)) / 2;
+    return z.slice_scatter(z.slice({0}, {half}, {1}, {axis}), {0}, {2 * half}, {2}, {axis});
+  };
   for (const Tensor& padded :
-       {pad(x, {0, 1, 0}, {0, 1, 0}), pad(x, {0, 1, 0}, {0, 2, 0}, "edge"), x.tile({1, 2, 1}),
+       {put(x, 1), put(y, 1), put(put(y, 1), 0), put(x, 1).flip(2), pad(x, {0, 1, 0}, {0, 1, 0}),
+        pad(x, {0, 1, 0}, {0, 2, 0}, "edge"), x.tile({1, 2, 1}),
         pad(x, {1, 2, 0}, {0, 1, 0}, "edge"), pad(x, {0, 1, 0}, {0, 0, 0}).roll(2, 1)}) {
     const Tensor moved = padded.transpose({0, 2, 1});
     PlanLimits limits;
