@@ -29,6 +29,10 @@ constexpr std::size_t most_kept_bytes = 512 * 1024;
 // What a task writes of boxes that are cut together stays in a core's cache until it is whole.
 constexpr std::int64_t together_bytes = 256 * 1024;
 
+// Where tasks would fetch lines of the sources that often, it costs less to come back to those of
+// the output, box by box.
+constexpr std::int64_t fetched_often = 4;
+
 /// What is known of a pass before a kernel is chosen.
 struct Division {
   Manner manner;
@@ -89,11 +93,12 @@ Division divide(const Pass& pass, const PassTarget& target) {
     division.manner = Manner::pieces;
     return division;
   }
-  if (tears_lines(division.boxes, element, stretch_bytes)) {
+  if (tears_lines(division.boxes, element, stretch_bytes, 2)) {
     const std::int64_t most = std::min(together_bytes, bytes / 8);
     division.together = cut_together(division.boxes, pass.count, element, most);
-    // Lines that tasks share cost less than lines of the sources that each fetches again.
-    if (!division.together.ends.empty() || !pass.is_painted) {
+    const bool is_apart =
+        !pass.is_painted && tears_lines(division.boxes, element, stretch_bytes, fetched_often);
+    if (!division.together.ends.empty() || is_apart) {
       division.manner = Manner::pieces;
       division.writing = {.is_large = division.writing.is_large};
       return division;

@@ -144,23 +144,26 @@ class Cutter {
   PartsTogether made_;
 };
 
-/// So few bytes of a line of its source are asked for by what writes `task_bytes` in order.
-bool tears_lines(const Copy& copy, std::int64_t element, std::int64_t task_bytes) {
+/// How often a line of its source is fetched by what writes `task_bytes` in order.
+std::int64_t times_fetched(const Copy& copy, std::int64_t element, std::int64_t task_bytes) {
+  std::int64_t times = 1;
   for (const Loop& loop : copy.loops) {
     if (!loop.is_plain() || loop.src_stride == 0) continue;
     const std::int64_t steps = std::max<std::int64_t>(1, task_bytes / (loop.out_stride * element));
     const std::int64_t step_bytes = std::abs(loop.src_stride) * element;
-    if (steps < loop.extent && steps * step_bytes < cache_line) return true;
+    if (steps < loop.extent && steps * step_bytes < cache_line)
+      times = std::max(times, std::min(loop.extent, cache_line / step_bytes) / steps);
   }
-  return false;
+  return times;
 }
 
 }  // namespace
 
-bool tears_lines(const std::vector<Piece>& boxes, std::int64_t element, std::int64_t task_bytes) {
+bool tears_lines(const std::vector<Piece>& boxes, std::int64_t element, std::int64_t task_bytes,
+                 std::int64_t times) {
   std::int64_t torn = 0;
   for (const Piece& box : boxes)
-    if (tears_lines(box.copy, element, task_bytes)) torn += box.count();
+    if (times_fetched(box.copy, element, task_bytes) >= times) torn += box.count();
   return 2 * torn > count_of(boxes);
 }
 

@@ -16,8 +16,9 @@ struct PartsTogether {
 };
 
 /// Whether tasks that write so many bytes of the output in its order would fetch the lines of the
-/// sources again and again, because what lies beside one another there is far apart in it.
-bool tears_lines(const std::vector<Piece>& boxes, std::int64_t element, std::int64_t task_bytes);
+/// sources that often or more, because what lies beside one another there is far apart in it.
+bool tears_lines(const std::vector<Piece>& boxes, std::int64_t element, std::int64_t task_bytes,
+                 std::int64_t times);
 
 /// Tasks of about `task_bytes` that write what `boxes` write: each with parts of them in their
 /// order, so that lines that several boxes write are written by one task, and lines of the sources

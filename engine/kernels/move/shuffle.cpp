@@ -346,6 +346,8 @@ constexpr std::int64_t short_row_bytes = 16, fewest_a_load = 4;
 // Shorter rows lose more by the lines that they share than streaming saves: rows of 66 to 900
 // bytes, each streamed, take 1.2 to 7 times as long.
 constexpr std::int64_t streamed_row_bytes = 4096;
+// What lies between groups that are streamed is asked for, too.
+constexpr std::int64_t most_streamed_steps = 4;
 constexpr std::int64_t furthest = 127;
 
 /// The bytes of one group that are known, and where they come from.
@@ -534,7 +536,8 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const ByteLoop inner = side(at);
   nest.loops.truncate(first);
   nest.of[0].dst = dst;
-  const bool streams = writing.is_vast && inner.extent * bytes >= streamed_row_bytes;
+  const bool is_near = std::abs(inner.src) <= most_streamed_steps * bytes;
+  const bool streams = writing.is_vast && is_near && inner.extent * bytes >= streamed_row_bytes;
   arguments.keep(Shuffle{bytes, outer, inner, group.read(), group.bytes(), streams,
                          static_cast<std::uint8_t>(moving)});
   return true;

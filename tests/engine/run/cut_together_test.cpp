@@ -70,10 +70,14 @@ TEST_CASE("parts of boxes cut together write the same, all of a row in one task"
 
 TEST_CASE("boxes are cut together where stretches of the output would tear lines of the source") {
   const std::vector<Piece> boxes = turned(8, 3000, 20, 6);
-  CHECK(tears_lines(boxes, 4, 128 * 1024));
+  CHECK(tears_lines(boxes, 4, 128 * 1024, 2));
   CHECK_FALSE(cut_together(boxes, 8 * 3000 * 20, 4, 128 * 1024).ends.empty());
   const Piece rows{{0, 0, 0, 0, {{3000, 40, 20}, {20, 1, 1}}}};
-  CHECK_FALSE(tears_lines({rows}, 4, 128 * 1024));
+  CHECK_FALSE(tears_lines({rows}, 4, 128 * 1024, 2));
+  // Of two rows that lie far apart a line is fetched twice.
+  const Piece halves{{0, 0, 0, 0, {{2, 1'000'000, 1}, {50'000, 20, 60}, {20, 1, 3}}}};
+  CHECK(tears_lines({halves}, 4, 128 * 1024, 2));
+  CHECK_FALSE(tears_lines({halves}, 4, 128 * 1024, 3));
 }
 
 TEST_CASE("boxes that share no loop are not cut together") {
