@@ -339,8 +339,9 @@ std::int64_t most_columns_of(const Nest& nest, std::size_t rows, const RowsAndCo
   // Squares have no room in rows shorter than a line, nor do few of them pay.
   if (unit <= 2 || turned.rows() * unit < line || turned.steps() < few_steps) return 64;
   // Rows that the caches keep cost less up to two lines (one thread, ns a unit; f32, 32 x 24: 0.15,
-  // 0.08; f64, 32 x 16: 0.24, 0.15), but not those that are streamed.
-  if (!writing.streams_turned && unit != 3) return 2 * line / unit;
+  // 0.08; f64, 32 x 16: 0.24, 0.15), but not those that are streamed, nor of columns that push one
+  // another out.
+  if (are_kept && !writing.streams_turned && unit != 3) return 2 * line / unit;
   return unit == 3 ? 16 : 63 / unit;
 }
 

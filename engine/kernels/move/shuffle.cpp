@@ -225,15 +225,20 @@ class Shuffler {
   }
 
   std::int64_t by_several_loads(std::byte* dst, const std::byte* src, std::int64_t end) const {
+    // What the loop goes by is copied here, too.
     const std::int64_t unit = unit_, step = step_, vectors = vectors_;
+    std::array<std::int64_t, most_vectors + 1> first;
+    std::copy_n(first_load_, vectors + 1, first.begin());
+    std::array<std::int64_t, most_vectors * most_loads> starts;
+    std::copy_n(starts_, first[static_cast<std::size_t>(vectors)], starts.begin());
     std::int64_t k = 0;
     for (; k <= end; ++k, src += step, dst += unit)
-      for (std::int64_t v = 0; v < vectors; ++v) {
-        auto made = still_of(v);
-        const std::int64_t past = first_load_[v + 1];
-        for (std::int64_t n = first_load_[v]; n < past; ++n)
-          made = hn::Or(made, hn::TableLookupBytesOr0(load(src + starts_[n]), lanes_of(n)));
-        store(made, dst + v * vector_bytes);
+      for (std::size_t v = 0; v < static_cast<std::size_t>(vectors); ++v) {
+        auto made = still_of(static_cast<std::int64_t>(v));
+        for (std::int64_t n = first[v]; n < first[v + 1]; ++n)
+          made = hn::Or(made, hn::TableLookupBytesOr0(
+                                  load(src + starts[static_cast<std::size_t>(n)]), lanes_of(n)));
+        store(made, dst + static_cast<std::int64_t>(v) * vector_bytes);
       }
     return k;
   }
