@@ -19,64 +19,13 @@
 
 #include <weft/engine/kernels/counting.h>
 #include <weft/engine/kernels/kernel.h>
-#include <weft/engine/kernels/move/turn-inl.h>
+#include <weft/engine/kernels/move/copy_few-inl.h>
+#include <weft/engine/kernels/move/grouping.h>
 
 #ifndef WEFT_SHUFFLE
 #define WEFT_SHUFFLE
 namespace weft {
 namespace {
-
-/// What is made by one store, and the most that is made of one unit.
-constexpr std::int64_t shuffled_at_once = 16, most_shuffled_bytes = most_group_bytes;
-/// Loads that one store may be made of.
-constexpr std::int64_t most_loads = 4;
-using ShuffledBytes = std::array<std::int8_t, most_shuffled_bytes>;
-
-/// Where the bytes of a unit come from.
-struct UnitBytes {
-  /// Beside where the source of each is.
-  ShuffledBytes from{};
-  std::uint64_t still = 0;  ///< bit b: byte b is of the source that stands still
-
-  bool is_still(std::int64_t b) const { return still >> b & 1; }
-  std::int64_t of(std::int64_t b) const { return from[static_cast<std::size_t>(b)]; }
-
-  /// The first and the last source of the bytes [begin, end) that are moved; none where none are.
-  std::optional<std::pair<std::int64_t, std::int64_t>> moved_from(std::int64_t begin,
-                                                                  std::int64_t end) const {
-    std::optional<std::pair<std::int64_t, std::int64_t>> found;
-    for (std::int64_t b = begin; b < end; ++b) {
-      if (is_still(b)) continue;
-      if (!found) found = {of(b), of(b)};
-      found = {std::min(found->first, of(b)), std::max(found->second, of(b))};
-    }
-    return found;
-  }
-
-  /// Where the loads start whose 16 bytes the bytes [begin, end) come from, each beside where the
-  /// source is. One load starts at the first byte, or ends at the last where `is_back`; several
-  /// stay within [low, high], the bytes of the whole unit. More than `most_loads`: too many.
-  SmallVector<std::int64_t, most_loads + 1> loads(std::int64_t begin, std::int64_t end,
-                                                  bool is_back, std::int64_t low,
-                                                  std::int64_t high) const {
-    SmallVector<std::int64_t, most_loads + 1> starts;
-    const auto moved = moved_from(begin, end);
-    if (!moved) return starts;
-    if (moved->second - moved->first < shuffled_at_once) {
-      starts.push_back(is_back ? moved->second + 1 - shuffled_at_once : moved->first);
-      return starts;
-    }
-    for (std::int64_t next = moved->first; starts.size() <= most_loads;) {
-      starts.push_back(std::min(next, high + 1 - shuffled_at_once));
-      const std::int64_t past = starts.back() + shuffled_at_once;
-      next = high + 1;
-      for (std::int64_t b = begin; b < end; ++b)
-        if (!is_still(b) && of(b) >= past) next = std::min(next, of(b));
-      if (next > high) break;
-    }
-    return starts;
-  }
-};
 
 /// Rows of units that lie one behind another; strides in bytes.
 struct Shuffle {
@@ -225,20 +174,15 @@ class Shuffler {
   }
 
   std::int64_t by_several_loads(std::byte* dst, const std::byte* src, std::int64_t end) const {
-    // What the loop goes by is copied here, too.
     const std::int64_t unit = unit_, step = step_, vectors = vectors_;
-    std::array<std::int64_t, most_vectors + 1> first;
-    std::copy_n(first_load_, vectors + 1, first.begin());
-    std::array<std::int64_t, most_vectors * most_loads> starts;
-    std::copy_n(starts_, first[static_cast<std::size_t>(vectors)], starts.begin());
     std::int64_t k = 0;
     for (; k <= end; ++k, src += step, dst += unit)
-      for (std::size_t v = 0; v < static_cast<std::size_t>(vectors); ++v) {
-        auto made = still_of(static_cast<std::int64_t>(v));
-        for (std::int64_t n = first[v]; n < first[v + 1]; ++n)
-          made = hn::Or(made, hn::TableLookupBytesOr0(
-                                  load(src + starts[static_cast<std::size_t>(n)]), lanes_of(n)));
-        store(made, dst + static_cast<std::int64_t>(v) * vector_bytes);
+      for (std::int64_t v = 0; v < vectors; ++v) {
+        auto made = still_of(v);
+        const std::int64_t past = first_load_[v + 1];
+        for (std::int64_t n = first_load_[v]; n < past; ++n)
+          made = hn::Or(made, hn::TableLookupBytesOr0(load(src + starts_[n]), lanes_of(n)));
+        store(made, dst + v * vector_bytes);
       }
     return k;
   }
@@ -252,7 +196,7 @@ class Shuffler {
     std::int64_t last = first;
     // Going up, a vector reads from its lowest byte on, and beyond what it needs; going down, up to
     // its highest.
-    for (const std::int64_t start : unit.loads(begin, end, step_ < 0, low, high)) {
+    for (const std::int64_t start : unit.loads(begin, end, step_ < 0, high)) {
       std::fill_n(lanes_ + last * vector_bytes, vector_bytes, no_lane);
       reach_ = std::min(reach_, step_ > 0 ? high - start : start - low + vector_bytes - 1);
       starts_[last++] = start;
@@ -343,8 +287,6 @@ namespace {
 
 // Less than this is moved sooner than its groups are found.
 constexpr std::int64_t fewest_shuffled_bytes = 256;
-// Fewer bytes than this in a row are moved as quickly one by one.
-constexpr std::int64_t fewest_row_bytes = 64;
 // Rows up to this length cost the kernels that have one after another 0.1 to 0.6 ns a byte, and as
 // groups 0.02 to 0.13 (one thread, u8: rows of 4 woven 0.64, 0.02; 5 x 4 turned 0.44, 0.13).
 constexpr std::int64_t short_row_bytes = 16, fewest_a_load = 4;
@@ -353,156 +295,6 @@ constexpr std::int64_t short_row_bytes = 16, fewest_a_load = 4;
 constexpr std::int64_t streamed_row_bytes = 4096;
 // What lies between groups that are streamed is asked for, too.
 constexpr std::int64_t most_streamed_steps = 4;
-constexpr std::int64_t furthest = 127;
-
-/// The bytes of one group that are known, and where they come from.
-class Group {
- public:
-  Group(std::int64_t bytes, std::int64_t unit) : bytes_(bytes), unit_(unit) {}
-
-  /// The units that the loops from `k` on write; whether each is within the group, and new.
-  bool add(const SmallVector<ByteLoop, 8>& loops, std::size_t k, std::int64_t dst, std::int64_t src,
-           bool is_still) {
-    if (k == loops.size()) return add_unit(dst, src, is_still);
-    const ByteLoop& loop = loops[k];
-    if (loop.extent > bytes_) return false;
-    for (std::int64_t i = 0; i < loop.extent; ++i)
-      if (!add(loops, k + 1, dst + i * loop.dst, src + i * loop.src, is_still)) return false;
-    return true;
-  }
-
-  bool is_whole() const { return known_ == bytes_; }
-  /// From the first source of all bytes to their last.
-  std::int64_t span() const {
-    const auto moved = unit_bytes_.moved_from(0, bytes_);
-    return moved ? moved->second - moved->first + 1 : 0;
-  }
-  /// How many loads it is made of; none where a store would be made of too many.
-  std::optional<std::int64_t> loads() const {
-    const auto [low, high] = *unit_bytes_.moved_from(0, bytes_);
-    std::int64_t all = 0;
-    for (std::int64_t begin = 0; begin < bytes_; begin += shuffled_at_once) {
-      const std::int64_t end = std::min(bytes_, begin + shuffled_at_once);
-      const auto loads =
-          static_cast<std::int64_t>(unit_bytes_.loads(begin, end, false, low, high).size());
-      if (loads > most_loads) return std::nullopt;
-      all += loads;
-    }
-    return all;
-  }
-  bool is_moved() const { return unit_bytes_.moved_from(0, bytes_).has_value(); }
-  bool is_run() const {
-    if (unit_bytes_.still != 0) return false;
-    for (std::int64_t b = 1; b < bytes_; ++b)
-      if (unit_bytes_.of(b) != unit_bytes_.of(b - 1) + 1) return false;
-    return true;
-  }
-  /// How many different bytes it is made of.
-  std::int64_t read() const {
-    std::array<bool, 256> is_read{};
-    for (std::int64_t b = 0; b < bytes_; ++b)
-      if (!unit_bytes_.is_still(b)) is_read[static_cast<std::uint8_t>(unit_bytes_.of(b))] = true;
-    return std::count(is_read.begin(), is_read.end(), true);
-  }
-  const UnitBytes& bytes() const { return unit_bytes_; }
-
- private:
-  bool add_unit(std::int64_t dst, std::int64_t src, bool is_still) {
-    if (dst < 0 || dst + unit_ > bytes_ || known_ == bytes_) return false;
-    if (src < -furthest || src + unit_ > furthest) return false;
-    for (std::int64_t b = 0; b < unit_; ++b) {
-      unit_bytes_.from[static_cast<std::size_t>(dst + b)] = static_cast<std::int8_t>(src + b);
-      if (is_still) unit_bytes_.still |= std::uint64_t{1} << (dst + b);
-    }
-    known_ += unit_;
-    return true;
-  }
-
-  const std::int64_t bytes_, unit_;
-  std::int64_t known_ = 0;
-  UnitBytes unit_bytes_{};
-};
-
-struct Grouping {
-  std::size_t at;           ///< the loop over groups; what lies further in is one group
-  std::int64_t bytes, dst;  ///< of a group, and where the first starts
-  std::size_t moving;       ///< the source that its bytes come from, but for those that stand still
-  Group group;
-};
-
-/// Whether all sources are one memory, through which the loops up to `at` step alike.
-bool are_alike(const Nest& nest, std::size_t at) {
-  for (std::size_t s = 1; s < nest.sources; ++s) {
-    if (nest.of[s].memory != nest.of[0].memory) return false;
-    for (std::size_t k = 0; k <= at; ++k)
-      if (nest.loops[k].src[s] != nest.loops[k].src[0]) return false;
-  }
-  return true;
-}
-
-bool stands_still(const Nest& nest, std::size_t at, std::size_t source) {
-  return nest.sources > 1 && nest.loops[at].src[source] == 0;
-}
-
-/// Whether a store may be made of several loads.
-enum class Loads : bool { one, several };
-
-std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at, Loads most) {
-  const NestLoop& loop = nest.loops[at];
-  const std::size_t moving = stands_still(nest, at, 0) ? 1 : 0;
-  const std::int64_t bytes = loop.dst, step = std::abs(loop.src[moving]);
-  if (step == 0 || loop.extent * step < 2 * shuffled_at_once) return std::nullopt;
-  const bool has_still = nest.sources > 1 && stands_still(nest, at, 1 - moving);
-  if (!has_still && !are_alike(nest, at)) return std::nullopt;
-  std::int64_t start = nest.of[0].dst;
-  for (std::size_t s = 1; s < nest.sources; ++s) start = std::min(start, nest.of[s].dst);
-  Group group(bytes, nest.unit);
-  for (std::size_t s = 0; s < nest.sources; ++s) {
-    SmallVector<ByteLoop, 8> within;
-    for (std::size_t k = at + 1; k < nest.loops.size(); ++k)
-      within.push_back({nest.loops[k].extent, nest.loops[k].dst, nest.loops[k].src[s]});
-    for (const ByteLoop& side : nest.of[s].own) within.push_back(side);
-    const bool is_still = has_still && s != moving;
-    const std::int64_t src = has_still ? 0 : nest.of[s].src - nest.of[0].src;
-    if (!group.add(within, 0, nest.of[s].dst - start, src, is_still)) return std::nullopt;
-  }
-  if (!group.is_whole() || !group.is_moved()) return std::nullopt;
-  // A plain move does as well where a vector has room for a single group whose bytes stay together.
-  const bool is_alone = 2 * bytes > shuffled_at_once || group.span() + step > shuffled_at_once;
-  if (is_alone && group.is_run()) return std::nullopt;
-  // Where a store takes several loads, units that are as few are moved as well one by one; of 3
-  // bytes each takes two moves.
-  const auto loads = group.loads();
-  const std::int64_t vectors = (bytes + shuffled_at_once - 1) / shuffled_at_once;
-  if (!loads) return std::nullopt;
-  const bool is_several = *loads > vectors;
-  const std::int64_t moves = bytes / nest.unit, as_many = nest.unit == 3 ? moves : moves / 2;
-  if (is_several && (most == Loads::one || *loads > as_many)) return std::nullopt;
-  return Grouping{at, bytes, start, moving, group};
-}
-
-/// How the sources make whole groups; none where they leave out bytes of them or are better moved
-/// otherwise.
-std::optional<Grouping> find_grouping(const Nest& nest, Loads most) {
-  const std::int64_t fewest = most == Loads::one ? fewest_row_bytes : fewest_row_bytes / 2;
-  for (std::size_t at = 0; at < nest.loops.size(); ++at) {
-    const NestLoop& loop = nest.loops[at];
-    if (loop.dst > most_shuffled_bytes || loop.extent * loop.dst < fewest) continue;
-    if (!std::all_of(nest.loops.begin(), nest.loops.end(),
-                     [](const NestLoop& other) { return other.is_plain(); }))
-      return std::nullopt;
-    if (const auto grouping = grouping_at(nest, at, most)) return grouping;
-  }
-  return std::nullopt;
-}
-
-/// Bytes of groups that are made of one load.
-std::int64_t bytes_a_load(const Nest& nest, const Grouping& grouping) {
-  const std::int64_t bytes = grouping.bytes, span = grouping.group.span();
-  if (bytes > shuffled_at_once || span > shuffled_at_once) return bytes / *grouping.group.loads();
-  const std::int64_t step = std::abs(nest.loops[grouping.at].src[grouping.moving]);
-  return bytes * std::min(shuffled_at_once / bytes, (shuffled_at_once - span) / step + 1);
-}
 
 bool is_large_enough(const Nest& nest) {
   if (nest.unit > most_shuffled_bytes) return false;
@@ -527,8 +319,8 @@ template <Loads Most>
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const auto grouping = find_grouping(nest, Most);
   if (!grouping) return false;
-  const auto& [at, bytes, dst, moving, group] = *grouping;
-  if (has_short_rows(nest) && bytes_a_load(nest, *grouping) < fewest_a_load) return false;
+  const auto& [at, bytes, dst, moving, from, read, bytes_a_load] = *grouping;
+  if (has_short_rows(nest) && bytes_a_load < fewest_a_load) return false;
   const auto side = [&](std::size_t k) {
     return ByteLoop{nest.loops[k].extent, nest.loops[k].dst, nest.loops[k].src[moving]};
   };
@@ -536,15 +328,15 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   std::size_t first = at;
   // What stands still does so along all loops.
   for (ByteLoop& loop : outer)
-    if (first > 0 && (group.bytes().still == 0 || stands_still(nest, first - 1, 1 - moving)))
+    if (first > 0 && (from.still == 0 || stands_still(nest, first - 1, 1 - moving)))
       loop = side(--first);
   const ByteLoop inner = side(at);
   nest.loops.truncate(first);
   nest.of[0].dst = dst;
   const bool is_near = std::abs(inner.src) <= most_streamed_steps * bytes;
   const bool streams = writing.is_vast && is_near && inner.extent * bytes >= streamed_row_bytes;
-  arguments.keep(Shuffle{bytes, outer, inner, group.read(), group.bytes(), streams,
-                         static_cast<std::uint8_t>(moving)});
+  arguments.keep(
+      Shuffle{bytes, outer, inner, read, from, streams, static_cast<std::uint8_t>(moving)});
   return true;
 }
 

@@ -16,6 +16,7 @@
 
 #include <hwy/highway.h>
 
+#include <weft/engine/kernels/move/copy_few-inl.h>
 #include <weft/engine/kernels/move/turned_loops.h>
 #include <weft/graph/value/unit.h>
 
@@ -47,19 +48,6 @@ inline void write_offsets(const ByteLoops& sides, std::int64_t ByteLoop::*stride
     i = 0;
     if (++j == b.extent) j = 0, ++k;
   }
-}
-
-/// memcpy of a few dozen bytes: pieces of one size, of which the last two may overlap.
-HWY_INLINE void copy_few(std::byte* dst, const std::byte* src, std::int64_t bytes) {
-  const auto by = [&](auto piece) {
-    constexpr std::int64_t size = piece();
-    for (std::int64_t at = 0; at + size <= bytes; at += size) std::memcpy(dst + at, src + at, size);
-    std::memcpy(dst + bytes - size, src + bytes - size, size);
-  };
-  if (bytes >= 16) by(std::integral_constant<std::int64_t, 16>{});
-  else if (bytes >= 4) by(std::integral_constant<std::int64_t, 4>{});
-  else
-    for (std::int64_t at = 0; at < bytes; ++at) dst[at] = src[at];
 }
 
 /// Rows that lie one behind another at `from`, none of which follows another in the output.

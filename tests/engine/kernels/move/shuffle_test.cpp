@@ -124,6 +124,18 @@ TEST_CASE("a row may write what the next one overwrites, and read what others re
   CHECK(found > 100);
 }
 
+TEST_CASE("rows are streamed where what lies between their groups is little") {
+  const auto streams = [](std::int64_t step) {
+    Nest nest = groups(1, 200, step, {8, 8, 1}, {8, 1, 8});
+    Bound bound;
+    REQUIRE(bind(weft::testing::kernel_named("far_shuffle"), nest, {.is_vast = true}, bound));
+    return bound.streams();
+  };
+  CHECK(streams(64));
+  CHECK(streams(256));
+  CHECK_FALSE(streams(257));
+}
+
 TEST_CASE("one byte of each few, where a vector makes several") {
   std::int64_t found = 0;
   for (const std::int64_t step : {2, 3, 5, -2, -3, -7})

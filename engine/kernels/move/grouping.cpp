@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finding groups.
+#include <weft/engine/kernels/move/grouping.h>
+
+#include <cstdlib>
+
+#include <weft/engine/kernels/move/byte_loops.h>
+
+namespace weft {
+namespace {
+
+// Fewer bytes than this in a row are moved as quickly one by one.
+constexpr std::int64_t fewest_row_bytes = 64;
+constexpr std::int64_t furthest = 127;
+
+/// The bytes of one group that are known, and where they come from.
+class Group {
+ public:
+  Group(std::int64_t bytes, std::int64_t unit) : bytes_(bytes), unit_(unit) {}
+
+  /// The units that the loops from `k` on write; whether each is within the group, and new.
+  bool add(const SmallVector<ByteLoop, 8>& loops, std::size_t k, std::int64_t dst, std::int64_t src,
+           bool is_still) {
+    if (k == loops.size()) return add_unit(dst, src, is_still);
+    const ByteLoop& loop = loops[k];
+    if (loop.extent > bytes_) return false;
+    for (std::int64_t i = 0; i < loop.extent; ++i)
+      if (!add(loops, k + 1, dst + i * loop.dst, src + i * loop.src, is_still)) return false;
+    return true;
+  }
+
+  bool is_whole() const { return known_ == bytes_; }
+  /// From the first source of all bytes to their last.
+  std::int64_t span() const {
+    const auto moved = unit_bytes_.moved_from(0, bytes_);
+    return moved ? moved->second - moved->first + 1 : 0;
+  }
+  /// How many loads it is made of; none where a store would be made of too many.
+  std::optional<std::int64_t> loads() const {
+    const std::int64_t high = unit_bytes_.moved_from(0, bytes_)->second;
+    std::int64_t all = 0;
+    for (std::int64_t begin = 0; begin < bytes_; begin += shuffled_at_once) {
+      const std::int64_t end = std::min(bytes_, begin + shuffled_at_once);
+      const auto loads =
+          static_cast<std::int64_t>(unit_bytes_.loads(begin, end, false, high).size());
+      if (loads > most_loads) return std::nullopt;
+      all += loads;
+    }
+    return all;
+  }
+  /// Bytes of groups that lie `step` apart that are made of one load.
+  std::int64_t bytes_a_load(std::int64_t step) const {
+    if (bytes_ > shuffled_at_once || span() > shuffled_at_once) return bytes_ / *loads();
+    return bytes_ * std::min(shuffled_at_once / bytes_, (shuffled_at_once - span()) / step + 1);
+  }
+  bool is_moved() const { return unit_bytes_.moved_from(0, bytes_).has_value(); }
+  bool is_run() const {
+    if (unit_bytes_.still != 0) return false;
+    for (std::int64_t b = 1; b < bytes_; ++b)
+      if (unit_bytes_.of(b) != unit_bytes_.of(b - 1) + 1) return false;
+    return true;
+  }
+  /// How many different bytes it is made of.
+  std::int64_t read() const {
+    std::array<bool, 256> is_read{};
+    for (std::int64_t b = 0; b < bytes_; ++b)
+      if (!unit_bytes_.is_still(b)) is_read[static_cast<std::uint8_t>(unit_bytes_.of(b))] = true;
+    return std::count(is_read.begin(), is_read.end(), true);
+  }
+  const UnitBytes& bytes() const { return unit_bytes_; }
+
+ private:
+  bool add_unit(std::int64_t dst, std::int64_t src, bool is_still) {
+    if (dst < 0 || dst + unit_ > bytes_ || known_ == bytes_) return false;
+    if (src < -furthest || src + unit_ > furthest) return false;
+    for (std::int64_t b = 0; b < unit_; ++b) {
+      unit_bytes_.from[static_cast<std::size_t>(dst + b)] = static_cast<std::int8_t>(src + b);
+      if (is_still) unit_bytes_.still |= std::uint64_t{1} << (dst + b);
+    }
+    known_ += unit_;
+    return true;
+  }
+
+  const std::int64_t bytes_, unit_;
+  std::int64_t known_ = 0;
+  UnitBytes unit_bytes_{};
+};
+
+/// Whether all sources are one memory, through which the loops up to `at` step alike.
+bool are_alike(const Nest& nest, std::size_t at) {
+  for (std::size_t s = 1; s < nest.sources; ++s) {
+    if (nest.of[s].memory != nest.of[0].memory) return false;
+    for (std::size_t k = 0; k <= at; ++k)
+      if (nest.loops[k].src[s] != nest.loops[k].src[0]) return false;
+  }
+  return true;
+}
+
+std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at, Loads most) {
+  const NestLoop& loop = nest.loops[at];
+  const std::size_t moving = stands_still(nest, at, 0) ? 1 : 0;
+  const std::int64_t bytes = loop.dst, step = std::abs(loop.src[moving]);
+  if (step == 0 || loop.extent * step < 2 * shuffled_at_once) return std::nullopt;
+  const bool has_still = nest.sources > 1 && stands_still(nest, at, 1 - moving);
+  if (!has_still && !are_alike(nest, at)) return std::nullopt;
+  std::int64_t start = nest.of[0].dst;
+  for (std::size_t s = 1; s < nest.sources; ++s) start = std::min(start, nest.of[s].dst);
+  Group group(bytes, nest.unit);
+  for (std::size_t s = 0; s < nest.sources; ++s) {
+    SmallVector<ByteLoop, 8> within;
+    for (std::size_t k = at + 1; k < nest.loops.size(); ++k)
+      within.push_back({nest.loops[k].extent, nest.loops[k].dst, nest.loops[k].src[s]});
+    for (const ByteLoop& side : nest.of[s].own) within.push_back(side);
+    const bool is_still = has_still && s != moving;
+    const std::int64_t src = has_still ? 0 : nest.of[s].src - nest.of[0].src;
+    if (!group.add(within, 0, nest.of[s].dst - start, src, is_still)) return std::nullopt;
+  }
+  if (!group.is_whole() || !group.is_moved()) return std::nullopt;
+  // A plain move does as well where a vector has room for a single group whose bytes stay together.
+  const bool is_alone = 2 * bytes > shuffled_at_once || group.span() + step > shuffled_at_once;
+  if (is_alone && group.is_run()) return std::nullopt;
+  // Where a store takes several loads, units that are as few are moved as well one by one; of 3
+  // bytes each takes two moves.
+  const auto loads = group.loads();
+  const std::int64_t vectors = (bytes + shuffled_at_once - 1) / shuffled_at_once;
+  if (!loads) return std::nullopt;
+  const bool is_several = *loads > vectors;
+  const std::int64_t moves = bytes / nest.unit, as_many = nest.unit == 3 ? moves : moves / 2;
+  if (is_several && (most == Loads::one || *loads > as_many)) return std::nullopt;
+  return Grouping{at, bytes, start, moving, group.bytes(), group.read(), group.bytes_a_load(step)};
+}
+
+}  // namespace
+
+bool stands_still(const Nest& nest, std::size_t at, std::size_t source) {
+  return nest.sources > 1 && nest.loops[at].src[source] == 0;
+}
+
+std::optional<Grouping> find_grouping(const Nest& nest, Loads most) {
+  const std::int64_t fewest = most == Loads::one ? fewest_row_bytes : fewest_row_bytes / 2;
+  for (std::size_t at = 0; at < nest.loops.size(); ++at) {
+    const NestLoop& loop = nest.loops[at];
+    if (loop.dst > most_shuffled_bytes || loop.extent * loop.dst < fewest) continue;
+    if (!std::all_of(nest.loops.begin(), nest.loops.end(),
+                     [](const NestLoop& other) { return other.is_plain(); }))
+      return std::nullopt;
+    if (const auto grouping = grouping_at(nest, at, most)) return grouping;
+  }
+  return std::nullopt;
+}
+
+}  // namespace weft

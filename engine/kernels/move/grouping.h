@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups: the few bytes that a nest makes with each step of one of its loops, and what of.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include <weft/engine/kernels/nest.h>
+
+namespace weft {
+
+/// What is made by one store, and the most that is made of one unit.
+inline constexpr std::int64_t shuffled_at_once = 16, most_shuffled_bytes = most_group_bytes;
+/// Loads that one store may be made of.
+inline constexpr std::int64_t most_loads = 4;
+using ShuffledBytes = std::array<std::int8_t, most_shuffled_bytes>;
+
+/// Where the bytes of a unit come from.
+struct UnitBytes {
+  /// Beside where the source of each is.
+  ShuffledBytes from{};
+  std::uint64_t still = 0;  ///< bit b: byte b is of the source that stands still
+
+  bool is_still(std::int64_t b) const { return still >> b & 1; }
+  std::int64_t of(std::int64_t b) const { return from[static_cast<std::size_t>(b)]; }
+
+  /// The first and the last source of the bytes [begin, end) that are moved; none where none are.
+  std::optional<std::pair<std::int64_t, std::int64_t>> moved_from(std::int64_t begin,
+                                                                  std::int64_t end) const {
+    std::optional<std::pair<std::int64_t, std::int64_t>> found;
+    for (std::int64_t b = begin; b < end; ++b) {
+      if (is_still(b)) continue;
+      if (!found) found = {of(b), of(b)};
+      found = {std::min(found->first, of(b)), std::max(found->second, of(b))};
+    }
+    return found;
+  }
+
+  /// Where the loads start whose 16 bytes the bytes [begin, end) come from, each beside where the
+  /// source is. One load starts at the first byte, or ends at the last where `is_back`; several
+  /// end at `high` or before, the last byte of the whole unit. More than `most_loads`: too many.
+  SmallVector<std::int64_t, most_loads + 1> loads(std::int64_t begin, std::int64_t end,
+                                                  bool is_back, std::int64_t high) const {
+    SmallVector<std::int64_t, most_loads + 1> starts;
+    const auto moved = moved_from(begin, end);
+    if (!moved) return starts;
+    if (moved->second - moved->first < shuffled_at_once) {
+      starts.push_back(is_back ? moved->second + 1 - shuffled_at_once : moved->first);
+      return starts;
+    }
+    for (std::int64_t next = moved->first; starts.size() <= most_loads;) {
+      starts.push_back(std::min(next, high + 1 - shuffled_at_once));
+      const std::int64_t past = starts.back() + shuffled_at_once;
+      next = high + 1;
+      for (std::int64_t b = begin; b < end; ++b)
+        if (!is_still(b) && of(b) >= past) next = std::min(next, of(b));
+      if (next > high) break;
+    }
+    return starts;
+  }
+};
+
+/// Whether a store may be made of several loads.
+enum class Loads : bool { one, several };
+
+struct Grouping {
+  std::size_t at;           ///< the loop over groups; what lies further in is one group
+  std::int64_t bytes, dst;  ///< of a group, and where the first starts
+  std::size_t moving;       ///< the source that its bytes come from, but for those that stand still
+  UnitBytes from;
+  std::int64_t read;  ///< so many different bytes it is made of
+  std::int64_t bytes_a_load;
+};
+
+/// How the sources make whole groups; none where they leave out bytes of them or are better moved
+/// otherwise.
+std::optional<Grouping> find_grouping(const Nest& nest, Loads most);
+
+/// Whether a source of several does not move along a loop.
+bool stands_still(const Nest& nest, std::size_t at, std::size_t source);
+
+}  // namespace weft
