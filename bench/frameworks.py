@@ -42,7 +42,7 @@ class NumPy(Framework):
     def tile(self, x, repeats): return np.tile(x, repeats)
     def flip(self, x): return np.flip(x)
     def pad(self, x, width, value): return np.pad(x, width, constant_values=value)
-    def concat(self, parts): return np.concatenate(parts)
+    def concat(self, parts, axis=0): return np.concatenate(parts, axis)
 
     def scatter(self, x, updates, where):
         self.buffer(x.shape, x.dtype)
@@ -85,7 +85,7 @@ class Torch(Framework):
     def tile(self, x, repeats): return self.torch.tile(x, repeats)
     def flip(self, x): return self.torch.flip(x, list(range(x.dim())))
     def pad(self, x, width, value): return self.torch.nn.functional.pad(x, [width] * 2 * x.dim(), value=value)
-    def concat(self, parts): return self.torch.cat(parts)
+    def concat(self, parts, axis=0): return self.torch.cat(parts, axis)
 
     def scatter(self, x, updates, where):
         y = x.clone(memory_format=self.torch.contiguous_format)

@@ -92,10 +92,10 @@ class OnnxRuntime(Framework):
         self.shapes[name] = tuple(shape)
         return name
 
-    def slice_axis(self, x, axis, start, stop):
+    def slice_axis(self, x, axis, start, stop, step=1):
         shape = list(self.shapes[x])
-        shape[axis] = stop - start
-        return self.node("Slice", [x, self.ints([start]), self.ints([stop]), self.ints([axis])], shape)
+        shape[axis] = len(range(start, stop, step))
+        return self.node("Slice", [x, *(self.ints([n]) for n in (start, stop, axis, step))], shape)
 
     def roll(self, x, shift, axes):  # ONNX has no Roll
         for s, axis in zip(shift, axes):
@@ -113,9 +113,10 @@ class OnnxRuntime(Framework):
     def tile(self, x, repeats):
         return self.node("Tile", [x, self.ints(repeats)], np.multiply(self.shapes[x], repeats))
 
-    def concat(self, parts):
-        rows = sum(self.shapes[x][0] for x in parts)
-        return self.node("Concat", parts, (rows, *self.shapes[parts[0]][1:]), axis=0)
+    def concat(self, parts, axis=0):
+        shape = list(self.shapes[parts[0]])
+        shape[axis] = sum(self.shapes[x][axis] for x in parts)
+        return self.node("Concat", parts, shape, axis=axis)
 
     def pad(self, x, width, value):
         shape = self.shapes[x]

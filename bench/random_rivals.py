@@ -23,19 +23,19 @@ TYPES = {"u8": "u1", "u16": "u2", "f16": "f2", "f32": "f4", "f64": "f8", "c128":
          "struct of 12 bytes": "V12"}
 
 
-class NumPy(frameworks.NumPy):
-    def flip(self, x, axis): return np.flip(x, axis)
+class Sliced:
     def slice(self, x, axis, start, stop, step): return x[(slice(None),) * axis + (slice(start, stop, step),)]
+
+
+class NumPy(Sliced, frameworks.NumPy):
+    def flip(self, x, axis): return np.flip(x, axis)
     def pad(self, x, before, after): return np.pad(x, list(zip(before, after)))
     def repeat(self, x, count, axis): return np.repeat(x, count, axis)
-    def concat(self, parts, axis): return np.concatenate(parts, axis)
 
 
-class Torch(frameworks.Torch):
+class Torch(Sliced, frameworks.Torch):
     def flip(self, x, axis): return self.torch.flip(x, [axis])
-    def slice(self, x, axis, start, stop, step): return x[(slice(None),) * axis + (slice(start, stop, step),)]
     def repeat(self, x, count, axis): return self.torch.repeat_interleave(x, count, axis)
-    def concat(self, parts, axis): return self.torch.cat(parts, axis)
 
     def pad(self, x, before, after):  # told from the last axis on
         widths = [width for pair in zip(reversed(before), reversed(after)) for width in pair]
@@ -48,15 +48,8 @@ class Torch(frameworks.Torch):
 
 
 class OnnxRuntime(graph_frameworks.OnnxRuntime):
-    def flip(self, x, axis): return self.cut(x, axis, -1, -self.shapes[x][axis] - 1, -1, self.shapes[x][axis])
-
-    def slice(self, x, axis, start, stop, step):
-        return self.cut(x, axis, start, stop, step, len(range(start, stop, step)))
-
-    def cut(self, x, axis, start, stop, step, extent):
-        shape = list(self.shapes[x])
-        shape[axis] = extent
-        return self.node("Slice", [x, *(self.ints([n]) for n in (start, stop, axis, step))], shape)
+    def flip(self, x, axis): return self.slice_axis(x, axis, -1, -self.shapes[x][axis] - 1, -1)
+    def slice(self, x, axis, start, stop, step): return self.slice_axis(x, axis, start, stop, step)
 
     def pad(self, x, before, after):
         shape = np.array(self.shapes[x]) + before + after
@@ -68,11 +61,6 @@ class OnnxRuntime(graph_frameworks.OnnxRuntime):
         times = [1] * (len(shape) + 1)
         times[axis + 1] = count
         return self.reshape(self.tile(spread, times), [*shape[:axis], shape[axis] * count, *shape[axis + 1:]])
-
-    def concat(self, parts, axis):
-        shape = list(self.shapes[parts[0]])
-        shape[axis] *= len(parts)
-        return self.node("Concat", parts, shape, axis=axis)
 
 
 FRAMEWORKS = {"NumPy": NumPy, "torch": Torch, "ONNX Runtime": OnnxRuntime}

@@ -96,9 +96,8 @@ Division divide(const Pass& pass, const PassTarget& target) {
   if (tears_lines(division.boxes, element, stretch_bytes, 2)) {
     const std::int64_t most = std::min(together_bytes, bytes / 8);
     division.together = cut_together(division.boxes, pass.count, element, most);
-    const bool is_apart =
-        !pass.is_painted && tears_lines(division.boxes, element, stretch_bytes, fetched_often);
-    if (!division.together.ends.empty() || is_apart) {
+    if (!division.together.ends.empty() ||
+        (!pass.is_painted && tears_lines(division.boxes, element, stretch_bytes, fetched_often))) {
       division.manner = Manner::pieces;
       division.writing = {.is_large = division.writing.is_large};
       return division;

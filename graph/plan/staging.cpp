@@ -201,11 +201,11 @@ bool turns_steps(const Copy& copy, std::int64_t element) {
   const std::int64_t fewest = far_bytes % element != 0 ? fewest_bytes
                               : are_many               ? fewer_turned
                                                        : fewest_turned;
-  if (bytes_once(copy, element) < fewest || (inner.extent < fewest_columns && !are_many))
-    return false;
+  const std::int64_t bytes = bytes_once(copy, element);
+  if (bytes < fewest || (inner.extent < fewest_columns && !are_many)) return false;
   const std::int64_t step = std::abs(nearest->src_stride), steps = nearest->extent;
   // Fewer are too short for rows of a kernel that turns.
-  const bool are_few = steps * element <= few_step_bytes && bytes_once(copy, element) <= kept_bytes;
+  const bool are_few = steps * element <= few_step_bytes && bytes <= kept_bytes;
   return step > 1 && step * element <= near_bytes &&
          (steps >= fewest_steps || element == 1 || are_few);
 }

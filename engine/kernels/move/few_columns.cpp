@@ -320,9 +320,6 @@ WEFT_BY_SET(move_few_columns);
 namespace {
 
 constexpr std::int64_t fewest_columns = 3, fewest_places = 64, line = 64;
-// Fewer units than this are turned by squares one by one (one thread, ns a unit; f32, 16 x 16:
-// 0.41, here 0.08; f64, 8 x 8: 0.42, 0.18).
-constexpr std::int64_t few_steps = 512;
 
 /// Beyond this, squares at a time cost less. But these come back to the lines of a column: where
 /// the first cache has no place for all of them, and the others have, whole lines cost half as much
@@ -336,13 +333,14 @@ std::int64_t most_columns_of(const Nest& nest, std::size_t rows, const RowsAndCo
   if (unit <= 3 && !are_kept && !writing.is_vast &&
       lines_kept(nest.loops[rows].dst) >= fewest_places)
     return most_columns;
-  // Squares have no room in rows shorter than a line, nor do few of them pay.
-  if (unit <= 2 || turned.rows() * unit < line || turned.steps() < few_steps) return 64;
+  // Squares have no room in rows shorter than a line; fewer units than squares take would go one by
+  // one (one thread, ns a unit; f32, 16 x 16: 0.41, here 0.08; f64, 8 x 8: 0.42, 0.18).
+  if (unit <= 2 || turned.rows() * unit < line || turned.steps() < fewest_in_squares) return 64;
   // Rows that the caches keep cost less up to two lines (one thread, ns a unit; f32, 32 x 24: 0.15,
   // 0.08; f64, 32 x 16: 0.24, 0.15), but not those that are streamed, nor of columns that push one
   // another out.
   if (are_kept && !writing.streams_turned && unit != 3) return 2 * line / unit;
-  return unit == 3 ? 16 : 63 / unit;
+  return unit == 3 ? 16 : (line - 1) / unit;
 }
 
 /// Of a nest that repeats its units, these are columns too.

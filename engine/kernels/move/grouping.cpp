@@ -48,9 +48,9 @@ class Group {
     }
     return all;
   }
-  /// Bytes of groups that lie `step` apart that are made of one load.
-  std::int64_t bytes_a_load(std::int64_t step) const {
-    if (bytes_ > shuffled_at_once || span() > shuffled_at_once) return bytes_ / *loads();
+  /// Bytes of groups that lie `step` apart that are made of one load, where a group takes so many.
+  std::int64_t bytes_a_load(std::int64_t step, std::int64_t loads) const {
+    if (bytes_ > shuffled_at_once || span() > shuffled_at_once) return bytes_ / loads;
     return bytes_ * std::min(shuffled_at_once / bytes_, (shuffled_at_once - span()) / step + 1);
   }
   bool is_moved() const { return unit_bytes_.moved_from(0, bytes_).has_value(); }
@@ -127,7 +127,7 @@ std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at, Loads most
   const bool is_several = *loads > vectors;
   const std::int64_t moves = bytes / nest.unit, as_many = nest.unit == 3 ? moves : moves / 2;
   if (is_several && (most == Loads::one || *loads > as_many)) return std::nullopt;
-  return Grouping{at, bytes, start, moving, group.bytes(), group.read(), group.bytes_a_load(step)};
+  return Grouping{at, bytes, start, moving, group.bytes(), group.read(), group.bytes_a_load(step, *loads)};
 }
 
 }  // namespace

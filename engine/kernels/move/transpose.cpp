@@ -348,10 +348,8 @@ WEFT_BY_SET(move_transpose);
 
 namespace {
 
-// Fewer units than this are moved one by one, and rows that fill no square: a call costs a tenth of
-// a microsecond, one by one they take 0.3 ns each (u8 16 x 32: 3.3 GB/s in blocks, 3.1 one by one;
-// 16 x 16: 2.2 and 2.6; 8 x 64: 2.1 and 3.3).
-constexpr std::int64_t fewest_in_blocks = 512;
+// Rows that fill no square are moved one by one, at 0.3 ns a unit (u8 16 x 32: 3.3 GB/s in blocks,
+// 3.1 one by one; 16 x 16: 2.2 and 2.6; 8 x 64: 2.1 and 3.3).
 constexpr std::int64_t fewest_row_bytes = 16;
 // Of short rows there have to be more than two, and a vector of columns; of short columns alike.
 constexpr std::int64_t fewest_rows = 3, fewest_column_bytes = 64;
@@ -377,10 +375,10 @@ bool is_narrow(const Nest& nest, const RowsAndColumns& turned) {
 }
 
 Cost match(const Nest& nest, const Writing&) {
-  if (nest.bytes() < fewest_in_blocks * nest.unit || nest.loops.size() > RowsAndColumns::most_loops)
+  if (nest.bytes() < fewest_in_squares * nest.unit || nest.loops.size() > RowsAndColumns::most_loops)
     return no_match;
   const RowsAndColumns turned(nest);
-  if (turned.steps() < fewest_in_blocks || is_narrow(nest, turned)) return no_match;
+  if (turned.steps() < fewest_in_squares || is_narrow(nest, turned)) return no_match;
   return has_turned_word(nest) || nest.unit >= 16 ? 50 : no_match;
 }
 

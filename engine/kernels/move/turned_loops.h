@@ -23,6 +23,9 @@ inline Traffic traffic_of(const TurnedLoops& loops) {
   return {bytes, bytes};
 }
 
+/// Fewer units than this are turned without squares: a call costs a tenth of a microsecond.
+inline constexpr std::int64_t fewest_in_squares = 512;
+
 /// So many rows follow one another in the output.
 inline std::int64_t rows_together(const TurnedLoops& loops) {
   const std::int64_t row_bytes = steps_of(loops.columns) * loops.unit;
