@@ -127,7 +127,13 @@ std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at, Loads most
   const bool is_several = *loads > vectors;
   const std::int64_t moves = bytes / nest.unit, as_many = nest.unit == 3 ? moves : moves / 2;
   if (is_several && (most == Loads::one || *loads > as_many)) return std::nullopt;
-  return Grouping{at, bytes, start, moving, group.bytes(), group.read(), group.bytes_a_load(step, *loads)};
+  return Grouping{
+      at, bytes, start, moving, group.bytes(), group.read(), group.bytes_a_load(step, *loads)};
+}
+
+bool may_be_over_groups(const NestLoop& loop, Loads most) {
+  const std::int64_t fewest = most == Loads::one ? fewest_row_bytes : fewest_row_bytes / 2;
+  return loop.dst <= most_shuffled_bytes && loop.extent * loop.dst >= fewest;
 }
 
 }  // namespace
@@ -136,11 +142,15 @@ bool stands_still(const Nest& nest, std::size_t at, std::size_t source) {
   return nest.sources > 1 && nest.loops[at].src[source] == 0;
 }
 
+std::int64_t bytes_of_groups(const Nest& nest, Loads most) {
+  for (const NestLoop& loop : nest.loops)
+    if (may_be_over_groups(loop, most)) return loop.dst;
+  return 0;
+}
+
 std::optional<Grouping> find_grouping(const Nest& nest, Loads most) {
-  const std::int64_t fewest = most == Loads::one ? fewest_row_bytes : fewest_row_bytes / 2;
   for (std::size_t at = 0; at < nest.loops.size(); ++at) {
-    const NestLoop& loop = nest.loops[at];
-    if (loop.dst > most_shuffled_bytes || loop.extent * loop.dst < fewest) continue;
+    if (!may_be_over_groups(nest.loops[at], most)) continue;
     if (!std::all_of(nest.loops.begin(), nest.loops.end(),
                      [](const NestLoop& other) { return other.is_plain(); }))
       return std::nullopt;

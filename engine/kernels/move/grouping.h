@@ -79,6 +79,9 @@ struct Grouping {
 /// otherwise.
 std::optional<Grouping> find_grouping(const Nest& nest, Loads most);
 
+/// Bytes of the groups that there may be, before they are looked for; 0 where none are.
+std::int64_t bytes_of_groups(const Nest& nest, Loads most);
+
 /// Whether a source of several does not move along a loop.
 bool stands_still(const Nest& nest, std::size_t at, std::size_t source);
 

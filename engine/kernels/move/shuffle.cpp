@@ -306,17 +306,14 @@ bool has_short_rows(const Nest& nest) {
   return nest.innermost().extent * nest.unit <= short_row_bytes;
 }
 
-/// What takes several loads comes beside what moves units one by one, but for short rows.
-template <Loads Most>
 Cost match(const Nest& nest, const Writing&) {
-  constexpr bool is_one = Most == Loads::one;
-  if (!is_large_enough(nest) || (!is_one && nest.unit >= shuffled_at_once)) return no_match;
-  if (has_short_rows(nest)) {
-    const auto grouping = find_grouping(nest, Most);
-    if (grouping && grouping->bytes_a_load >= fewest_a_load) return is_one ? 14 : 15;
-    if (!is_one) return no_match;
-  }
-  return is_one ? 100 : 595;
+  if (!is_large_enough(nest)) return no_match;
+  return has_short_rows(nest) && bytes_of_groups(nest, Loads::one) >= fewest_a_load ? 14 : 100;
+}
+/// Beside what moves units one by one, but for short rows.
+Cost match_several(const Nest& nest, const Writing&) {
+  if (!is_large_enough(nest) || nest.unit >= shuffled_at_once) return no_match;
+  return has_short_rows(nest) && bytes_of_groups(nest, Loads::several) >= fewest_a_load ? 15 : 595;
 }
 
 template <Loads Most>
@@ -324,6 +321,7 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const auto grouping = find_grouping(nest, Most);
   if (!grouping) return false;
   const auto& [at, bytes, dst, moving, from, read, bytes_a_load] = *grouping;
+  if (Most == Loads::several && has_short_rows(nest) && bytes_a_load < fewest_a_load) return false;
   const auto side = [&](std::size_t k) {
     return ByteLoop{nest.loops[k].extent, nest.loops[k].dst, nest.loops[k].src[moving]};
   };
@@ -370,11 +368,11 @@ constexpr unsigned forms = repeated | packed | turned | joint;
 }  // namespace
 
 extern const KernelDefinition shuffle_kernel;
-const KernelDefinition shuffle_kernel{"shuffle", forms,   match<Loads::one>,   bind<Loads::one>,
-                                      run,       traffic, cutting<Loads::one>, streams};
+const KernelDefinition shuffle_kernel{
+    "shuffle", forms, match, bind<Loads::one>, run, traffic, cutting<Loads::one>, streams};
 
 extern const KernelDefinition far_shuffle_kernel;
-const KernelDefinition far_shuffle_kernel{"far_shuffle",           forms,  match<Loads::several>,
+const KernelDefinition far_shuffle_kernel{"far_shuffle",           forms,  match_several,
                                           bind<Loads::several>,    run,    traffic,
                                           cutting<Loads::several>, streams};
 

@@ -375,7 +375,8 @@ bool is_narrow(const Nest& nest, const RowsAndColumns& turned) {
 }
 
 Cost match(const Nest& nest, const Writing&) {
-  if (nest.bytes() < fewest_in_squares * nest.unit || nest.loops.size() > RowsAndColumns::most_loops)
+  if (nest.bytes() < fewest_in_squares * nest.unit ||
+      nest.loops.size() > RowsAndColumns::most_loops)
     return no_match;
   const RowsAndColumns turned(nest);
   if (turned.steps() < fewest_in_squares || is_narrow(nest, turned)) return no_match;
