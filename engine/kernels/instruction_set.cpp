@@ -44,6 +44,14 @@ InstructionSet instruction_set() noexcept {
   return static_cast<InstructionSet>(set);
 }
 
+bool permutes_lines() noexcept {
+#if defined(__x86_64__)
+  return instruction_set() == InstructionSet::avx512 && __builtin_cpu_supports("avx512vbmi");
+#else
+  return false;
+#endif
+}
+
 void use(std::optional<InstructionSet> set) noexcept {
   in_use.store(static_cast<std::uint8_t>(set.value_or(best())));
 }

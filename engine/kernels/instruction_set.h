@@ -26,6 +26,10 @@ bool has(InstructionSet set) noexcept;
 /// for the first call.
 InstructionSet instruction_set() noexcept;
 
+/// Whether kernels may put the bytes of a line in any order at once: the best set is in use, and
+/// the machine has AVX-512 VBMI, which not all that have the set do.
+bool permutes_lines() noexcept;
+
 /// For tests and benchmarks: all kernels run with that one from now on, which the machine has; none
 /// is the best again.
 void use(std::optional<InstructionSet> set) noexcept;

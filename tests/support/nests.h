@@ -141,27 +141,35 @@ void on_every_target(const Body& body) {
   use({});
 }
 
-/// The kernel of that name carries the nest out, with ordinary and with streaming stores and as
-/// part of what no cache keeps, and counts it.
+/// Whether the kernel of that name takes it.
+inline bool bind_named(std::string_view name, Nest& nest, const Writing& writing, Bound& bound) {
+  return bind(kernel_named(name), nest, writing, bound);
+}
+
+/// The kernel of that name carries the nest out with the instruction set in use, with ordinary and
+/// with streaming stores and as part of what no cache keeps, and counts it.
+inline void check_carried_out(std::string_view name, const Moved& moved) {
+  for (const auto& [streams, is_vast] : {std::pair(false, false), {false, true}, {true, true}}) {
+    CAPTURE(streams);
+    CAPTURE(is_vast);
+    Bound bound;
+    Nest left = moved.nest();
+    REQUIRE(bind_named(name, left,
+                       {.streams = streams,
+                        .streams_turned = streams,
+                        .streams_early = streams,
+                        .is_vast = is_vast,
+                        .owns_gaps = true},
+                       bound));
+    CHECK(moved.is_made_by(bound));
+    check_counts(moved, bound);
+  }
+}
+
+/// The same with every instruction set.
 inline void check_kernel(std::string_view name, const Nest& nest, std::int64_t shift = 0) {
   const Moved moved(nest, shift);
-  on_every_target([&] {
-    for (const auto& [streams, is_vast] : {std::pair(false, false), {false, true}, {true, true}}) {
-      CAPTURE(streams);
-      CAPTURE(is_vast);
-      Bound bound;
-      Nest left = moved.nest();
-      REQUIRE(bind(kernel_named(name), left,
-                   {.streams = streams,
-                    .streams_turned = streams,
-                    .streams_early = streams,
-                    .is_vast = is_vast,
-                    .owns_gaps = true},
-                   bound));
-      CHECK(moved.is_made_by(bound));
-      check_counts(moved, bound);
-    }
-  });
+  on_every_target([&] { check_carried_out(name, moved); });
 }
 
 /// The kernel that the table chooses.

@@ -2,8 +2,10 @@
 // Finding groups.
 #include <weft/engine/kernels/move/grouping.h>
 
+#include <bit>
 #include <cstdlib>
 
+#include <weft/engine/kernels/instruction_set.h>
 #include <weft/engine/kernels/move/byte_loops.h>
 
 namespace weft {
@@ -16,7 +18,8 @@ constexpr std::int64_t furthest = 127;
 /// The bytes of one group that are known, and where they come from.
 class Group {
  public:
-  Group(std::int64_t bytes, std::int64_t unit) : bytes_(bytes), unit_(unit) {}
+  Group(std::int64_t bytes, std::int64_t unit, std::int64_t at_once)
+      : bytes_(bytes), unit_(unit), at_once_(at_once) {}
 
   /// The units that the loops from `k` on write; whether each is within the group, and new.
   bool add(const SmallVector<ByteLoop, 8>& loops, std::size_t k, std::int64_t dst, std::int64_t src,
@@ -39,19 +42,19 @@ class Group {
   std::optional<std::int64_t> loads() const {
     const std::int64_t high = unit_bytes_.moved_from(0, bytes_)->second;
     std::int64_t all = 0;
-    for (std::int64_t begin = 0; begin < bytes_; begin += shuffled_at_once) {
-      const std::int64_t end = std::min(bytes_, begin + shuffled_at_once);
+    for (std::int64_t begin = 0; begin < bytes_; begin += at_once_) {
+      const std::int64_t end = std::min(bytes_, begin + at_once_);
       const auto loads =
-          static_cast<std::int64_t>(unit_bytes_.loads(begin, end, false, high).size());
+          static_cast<std::int64_t>(unit_bytes_.loads(begin, end, at_once_, false, high).size());
       if (loads > most_loads) return std::nullopt;
       all += loads;
     }
     return all;
   }
-  /// Bytes of groups that lie `step` apart that are made of one load, where a group takes so many.
-  std::int64_t bytes_a_load(std::int64_t step, std::int64_t loads) const {
-    if (bytes_ > shuffled_at_once || span() > shuffled_at_once) return bytes_ / loads;
-    return bytes_ * std::min(shuffled_at_once / bytes_, (shuffled_at_once - span()) / step + 1);
+  /// Of groups that lie `step` apart, by one load and one store; 0: not even one.
+  std::int64_t at_a_time(std::int64_t step) const {
+    if (bytes_ > at_once_ || span() > at_once_) return 0;
+    return std::min(at_once_ / bytes_, (at_once_ - span()) / step + 1);
   }
   bool is_moved() const { return unit_bytes_.moved_from(0, bytes_).has_value(); }
   bool is_run() const {
@@ -59,6 +62,14 @@ class Group {
     for (std::int64_t b = 1; b < bytes_; ++b)
       if (unit_bytes_.of(b) != unit_bytes_.of(b - 1) + 1) return false;
     return true;
+  }
+  /// Of bytes that follow one another.
+  std::int64_t pieces() const {
+    std::int64_t all = 1;
+    for (std::int64_t b = 1; b < bytes_; ++b)
+      all += unit_bytes_.is_still(b) != unit_bytes_.is_still(b - 1) ||
+             unit_bytes_.of(b) != unit_bytes_.of(b - 1) + 1;
+    return all;
   }
   /// How many different bytes it is made of.
   std::int64_t read() const {
@@ -81,7 +92,7 @@ class Group {
     return true;
   }
 
-  const std::int64_t bytes_, unit_;
+  const std::int64_t bytes_, unit_, at_once_;
   std::int64_t known_ = 0;
   UnitBytes unit_bytes_{};
 };
@@ -96,16 +107,46 @@ bool are_alike(const Nest& nest, std::size_t at) {
   return true;
 }
 
-std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at, Loads most) {
+/// As well as kernels do that move one piece after the other.
+bool pays_by_16(const Group& group, std::int64_t bytes, std::int64_t unit, std::int64_t together,
+                std::int64_t loads) {
+  // A plain move does as well where a vector has room for a single group whose bytes stay together.
+  if (together < 2 && group.is_run()) return false;
+  // Where a store takes several loads, units that are as few are moved as well one by one; of 3
+  // bytes each takes two moves.
+  const std::int64_t moves = bytes / unit, as_many = unit == 3 ? moves : moves / 2;
+  const bool is_several = loads > (bytes + 15) / 16;
+  return !is_several || loads <= as_many;
+}
+/// How many moves of one piece take as long as what makes one store of a line, if groups are made
+/// along loop `at`.
+std::int64_t moves_a_line(const Nest& nest, const Group& group, std::size_t at) {
+  const bool is_vector =
+      std::has_single_bit(static_cast<std::uint64_t>(nest.unit)) && nest.unit <= 16;
+  const bool is_turned = nest.rows != no_loop && nest.rows <= at;
+  if (is_turned && is_vector) return 8;
+  if (!is_turned && !group.is_run()) return 2;
+  return is_vector ? 4 : 3;
+}
+bool pays_by_lines(const Nest& nest, const Group& group, std::size_t at, std::int64_t together,
+                   std::int64_t extent, std::int64_t loads) {
+  const std::int64_t fewest = moves_a_line(nest, group, at);
+  if (together == 0) return group.pieces() >= fewest * loads;
+  const std::int64_t stores = (extent + together - 1) / together;
+  return group.pieces() * extent >= fewest * stores;
+}
+
+std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at, Loads most,
+                                    std::int64_t at_once) {
   const NestLoop& loop = nest.loops[at];
   const std::size_t moving = stands_still(nest, at, 0) ? 1 : 0;
   const std::int64_t bytes = loop.dst, step = std::abs(loop.src[moving]);
-  if (step == 0 || loop.extent * step < 2 * shuffled_at_once) return std::nullopt;
+  if (step == 0 || (at_once == 16 && loop.extent * step < 2 * at_once)) return std::nullopt;
   const bool has_still = nest.sources > 1 && stands_still(nest, at, 1 - moving);
   if (!has_still && !are_alike(nest, at)) return std::nullopt;
   std::int64_t start = nest.of[0].dst;
   for (std::size_t s = 1; s < nest.sources; ++s) start = std::min(start, nest.of[s].dst);
-  Group group(bytes, nest.unit);
+  Group group(bytes, nest.unit, at_once);
   for (std::size_t s = 0; s < nest.sources; ++s) {
     SmallVector<ByteLoop, 8> within;
     for (std::size_t k = at + 1; k < nest.loops.size(); ++k)
@@ -116,19 +157,22 @@ std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at, Loads most
     if (!group.add(within, 0, nest.of[s].dst - start, src, is_still)) return std::nullopt;
   }
   if (!group.is_whole() || !group.is_moved()) return std::nullopt;
-  // A plain move does as well where a vector has room for a single group whose bytes stay together.
-  const bool is_alone = 2 * bytes > shuffled_at_once || group.span() + step > shuffled_at_once;
-  if (is_alone && group.is_run()) return std::nullopt;
-  // Where a store takes several loads, units that are as few are moved as well one by one; of 3
-  // bytes each takes two moves.
   const auto loads = group.loads();
-  const std::int64_t vectors = (bytes + shuffled_at_once - 1) / shuffled_at_once;
   if (!loads) return std::nullopt;
-  const bool is_several = *loads > vectors;
-  const std::int64_t moves = bytes / nest.unit, as_many = nest.unit == 3 ? moves : moves / 2;
-  if (is_several && (most == Loads::one || *loads > as_many)) return std::nullopt;
-  return Grouping{
-      at, bytes, start, moving, group.bytes(), group.read(), group.bytes_a_load(step, *loads)};
+  const std::int64_t vectors = (bytes + at_once - 1) / at_once;
+  if (*loads > vectors && most == Loads::one) return std::nullopt;
+  const std::int64_t together = std::min(group.at_a_time(step), loop.extent);
+  const bool pays = at_once == 16 ? pays_by_16(group, bytes, nest.unit, together, *loads)
+                                  : pays_by_lines(nest, group, at, together, loop.extent, *loads);
+  if (!pays) return std::nullopt;
+  return Grouping{at,
+                  bytes,
+                  start,
+                  moving,
+                  group.bytes(),
+                  group.read(),
+                  together > 0 ? bytes * together : bytes / *loads,
+                  at_once};
 }
 
 bool may_be_over_groups(const NestLoop& loop, Loads most) {
@@ -137,6 +181,8 @@ bool may_be_over_groups(const NestLoop& loop, Loads most) {
 }
 
 }  // namespace
+
+std::int64_t shuffled_at_once() noexcept { return permutes_lines() ? 64 : 16; }
 
 bool stands_still(const Nest& nest, std::size_t at, std::size_t source) {
   return nest.sources > 1 && nest.loops[at].src[source] == 0;
@@ -149,12 +195,13 @@ std::int64_t bytes_of_groups(const Nest& nest, Loads most) {
 }
 
 std::optional<Grouping> find_grouping(const Nest& nest, Loads most) {
+  const std::int64_t at_once = shuffled_at_once();
   for (std::size_t at = 0; at < nest.loops.size(); ++at) {
     if (!may_be_over_groups(nest.loops[at], most)) continue;
     if (!std::all_of(nest.loops.begin(), nest.loops.end(),
                      [](const NestLoop& other) { return other.is_plain(); }))
       return std::nullopt;
-    if (const auto grouping = grouping_at(nest, at, most)) return grouping;
+    if (const auto grouping = grouping_at(nest, at, most, at_once)) return grouping;
   }
   return std::nullopt;
 }

@@ -12,8 +12,10 @@
 
 namespace weft {
 
-/// What is made by one store, and the most that is made of one unit.
-inline constexpr std::int64_t shuffled_at_once = 16, most_shuffled_bytes = most_group_bytes;
+/// The most that is made of one unit.
+inline constexpr std::int64_t most_shuffled_bytes = most_group_bytes;
+/// What one load reads and one store makes: a line where the machine permutes lines, else 16 bytes.
+std::int64_t shuffled_at_once() noexcept;
 /// Loads that one store may be made of.
 inline constexpr std::int64_t most_loads = 4;
 using ShuffledBytes = std::array<std::int8_t, most_shuffled_bytes>;
@@ -39,21 +41,23 @@ struct UnitBytes {
     return found;
   }
 
-  /// Where the loads start whose 16 bytes the bytes [begin, end) come from, each beside where the
-  /// source is. One load starts at the first byte, or ends at the last where `is_back`; several
-  /// end at `high` or before, the last byte of the whole unit. More than `most_loads`: too many.
+  /// Where the loads of `at_once` bytes start that the bytes [begin, end) come from, each beside
+  /// where the source is. One load starts at the first byte, or ends at the last where `is_back`;
+  /// several end at `high` or before, the last byte of the whole unit. More than `most_loads`: too
+  /// many.
   SmallVector<std::int64_t, most_loads + 1> loads(std::int64_t begin, std::int64_t end,
-                                                  bool is_back, std::int64_t high) const {
+                                                  std::int64_t at_once, bool is_back,
+                                                  std::int64_t high) const {
     SmallVector<std::int64_t, most_loads + 1> starts;
     const auto moved = moved_from(begin, end);
     if (!moved) return starts;
-    if (moved->second - moved->first < shuffled_at_once) {
-      starts.push_back(is_back ? moved->second + 1 - shuffled_at_once : moved->first);
+    if (moved->second - moved->first < at_once) {
+      starts.push_back(is_back ? moved->second + 1 - at_once : moved->first);
       return starts;
     }
     for (std::int64_t next = moved->first; starts.size() <= most_loads;) {
-      starts.push_back(std::min(next, high + 1 - shuffled_at_once));
-      const std::int64_t past = starts.back() + shuffled_at_once;
+      starts.push_back(std::min(next, high + 1 - at_once));
+      const std::int64_t past = starts.back() + at_once;
       next = high + 1;
       for (std::int64_t b = begin; b < end; ++b)
         if (!is_still(b) && of(b) >= past) next = std::min(next, of(b));
@@ -73,6 +77,7 @@ struct Grouping {
   UnitBytes from;
   std::int64_t read;  ///< so many different bytes it is made of
   std::int64_t bytes_a_load;
+  std::int64_t at_once;  ///< bytes of a load, and of a store
 };
 
 /// How the sources make whole groups; none where they leave out bytes of them or are better moved

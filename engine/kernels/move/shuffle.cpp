@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shuffle kernel: as many units as a vector of 16 bytes holds, or as many vectors as a unit
-// asks for, each by one store of what one load and one shuffle, or a few of them, make. What a
+// The shuffle kernel: as many units as a vector holds, of 16 bytes or, where the machine permutes
+// lines, of one line, or as many vectors as a unit asks for, each by one store of what one load and
+// one shuffle, or a few of them, make. What a
 // vector has room for beyond its units is overwritten by the next. Of each unit some bytes may be
 // those of a second source, which stands still: pixels that get one more channel of one value.
 #undef HWY_TARGET_INCLUDE
@@ -21,6 +22,7 @@
 #include <weft/engine/kernels/kernel.h>
 #include <weft/engine/kernels/move/copy_few-inl.h>
 #include <weft/engine/kernels/move/grouping.h>
+#include <weft/engine/kernels/move/permute-inl.h>
 
 #ifndef WEFT_SHUFFLE
 #define WEFT_SHUFFLE
@@ -34,6 +36,7 @@ struct Shuffle {
   ByteLoop inner;
   std::int64_t read;  ///< so many different bytes make a unit, but for those that stand still
   UnitBytes bytes;
+  std::uint8_t at_once;  ///< bytes of a vector
   bool streams;
   std::uint8_t moving;  ///< which source is no still one
 };
@@ -48,7 +51,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr std::int64_t vector_bytes = shuffled_at_once, line_bytes = 64;
+constexpr std::int64_t vector_bytes = 16, line_bytes = 64;
 constexpr std::int64_t most_vectors = most_shuffled_bytes / vector_bytes;
 constexpr std::uint8_t no_lane = 0x80;
 // Streamed rows are put together in a block of so many bytes, which stays in the first cache.
@@ -61,15 +64,41 @@ class Shuffler {
         still_(still),
         unit_(shuffle.unit),
         step_(shuffle.inner.src),
-        distance_(std::abs(step_)) {
+        distance_(std::abs(step_)),
+        at_once_(shuffle.at_once) {
     const auto [low, high] = *shuffle.bytes.moved_from(0, unit_);
-    if (unit_ <= vector_bytes && high - low < vector_bytes)
-      units_ = std::min(vector_bytes / unit_, (vector_bytes - (high - low + 1)) / distance_ + 1);
+    if (unit_ <= at_once_ && high - low < at_once_)
+      units_ = std::min(
+          {at_once_ / unit_, (at_once_ - (high - low + 1)) / distance_ + 1, shuffle.inner.extent});
     reach_ = high - low;
-    for (std::int64_t begin = 0; begin < unit_; begin += vector_bytes) add_vector(begin, low, high);
-    reach_ -= vector_bytes - 1;
+    for (std::int64_t begin = 0; begin < unit_; begin += at_once_) add_vector(begin, low, high);
+    reach_ -= at_once_ - 1;
   }
 
+  /// All rows.
+  void run(std::byte* dst, const std::byte* src) const {
+    const std::int64_t count = shuffle_.inner.extent;
+#if WEFT_PERMUTES_LINES
+    if (at_once_ != vector_bytes && !shuffle_.streams) {
+      by_loads([&](auto loads) { rows_of_lines<loads()>(dst, src); });
+      return count_moved(rows() * count * shuffle_.read, rows() * count * unit_);
+    }
+#endif
+    const auto one = [&](std::byte* to, const std::byte* from, const Last& last) {
+      if (shuffle_.streams) stream(to, from, count);
+      else row(to, from, count, last);
+    };
+    const ByteLoop& near = shuffle_.outer[0];
+    each_row(
+        dst, src,
+        [&](std::byte* to, const std::byte* from, std::int64_t rows) {
+          for (std::int64_t i = 0; i < rows; ++i)
+            one(to + i * near.dst, from + i * near.src, {count - 1, count - 1});
+        },
+        one);
+  }
+
+ private:
   /// The units of a row up to which vectors lie within what may be written and what may be read;
   /// below 0 where none does.
   struct Last {
@@ -78,23 +107,79 @@ class Shuffler {
   /// Of `count` units, with `left` before the end of their row, where nothing beyond these may be
   /// written or read.
   Last last_within(std::int64_t count, std::int64_t left) const {
-    const std::int64_t room = count * unit_ - vectors_ * vector_bytes;
+    const std::int64_t room = count * unit_ - vectors_ * at_once_;
     const std::int64_t seen = (left - 1) * distance_ + reach_;
     return {room < 0 ? -1 : room / unit_, seen < 0 ? -1 : seen / distance_};
   }
 
+  std::int64_t rows() const { return shuffle_.outer[0].extent * shuffle_.outer[1].extent; }
+
+  /// Calls `free_rows`(where, from where, how many) for rows that follow one another and have
+  /// room for vectors around them, and `row`(where, from where, its last) for others.
+  template <class FreeRows, class Row>
+  HWY_INLINE void each_row(std::byte* dst, const std::byte* src, const FreeRows& free_rows,
+                           const Row& row) const {
+    const auto& [near, far] = shuffle_.outer;
+    const std::int64_t count = shuffle_.inner.extent;
+    // What a row writes beyond its end is overwritten by the next, and what it reads there is of
+    // other rows; but for those at either end.
+    const bool are_together = near.dst == count * unit_;
+    const bool are_all_together = are_together && far.dst == near.extent * near.dst;
+    std::int64_t before = 0, all = 0;  // where the source starts, and its bytes but for one row
+    for (const ByteLoop& loop : shuffle_.outer) {
+      const std::int64_t reach = (loop.extent - 1) * loop.src;
+      before -= std::min<std::int64_t>(0, reach);
+      all += std::abs(reach);
+    }
+    const Last alone = last_within(count, count);
+    // So many further ones that each have `less` less room than that before have enough.
+    const auto enough = [&](std::int64_t room, std::int64_t less) {
+      return less > 0 ? (room - at_once_) / less : near.extent;
+    };
+    const std::int64_t nearer = step_ < 0 ? -near.src : near.src;
+    for (std::int64_t j = 0; j < far.extent; ++j)
+      for (std::int64_t i = 0; i < near.extent;) {
+        const std::int64_t at = j * far.src + i * near.src;
+        const std::int64_t later = (are_together ? (near.extent - 1 - i) * near.dst : 0) +
+                                   (are_all_together ? (far.extent - 1 - j) * far.dst : 0);
+        const std::int64_t around = step_ < 0 ? before + at : all - before - at;
+        std::byte* const to = dst + j * far.dst + i * near.dst;
+        if (later >= at_once_ && around >= at_once_) {
+          const std::int64_t free =
+              1 + std::min({near.extent - 1 - i, enough(later, near.dst), enough(around, nearer)});
+          free_rows(to, src + at, free);
+          i += free;
+          continue;
+        }
+        row(to, src + at,
+            Last{later >= at_once_ ? count - 1 : alone.stored,
+                 around >= at_once_ ? count - 1 : alone.loaded});
+        ++i;
+      }
+  }
+
   /// `count` units of a row.
-  void run(std::byte* dst, const std::byte* src, std::int64_t count,
+  void row(std::byte* dst, const std::byte* src, std::int64_t count,
            [[maybe_unused]] const Last& last) const {
     std::int64_t k = 0;
-#if HWY_TARGET != HWY_SCALAR
-    k = by_vectors(dst, src, std::min({last.stored, last.loaded, count - units_}));
-    alignas(vector_bytes) std::byte aside[most_shuffled_bytes];
-    for (; k < count && k <= last.loaded; k += units_) {
-      by_vectors(aside, src + k * step_, 0);
-      copy_few(dst + k * unit_, aside, std::min(units_, count - k) * unit_);
-    }
+    [[maybe_unused]] const std::int64_t end = std::min({last.stored, last.loaded, count - units_});
+    if (at_once_ != vector_bytes) {
+#if WEFT_PERMUTES_LINES
+      if (count >= units_) {
+        by_loads([&](auto loads) { row_of_lines<loads()>(dst, src, count, end); });
+        k = count;
+      }
 #endif
+    } else {
+#if HWY_TARGET != HWY_SCALAR
+      k = by_vectors(dst, src, end);
+      alignas(vector_bytes) std::byte aside[most_shuffled_bytes];
+      for (; k < count && k <= last.loaded; k += units_) {
+        by_vectors(aside, src + k * step_, 0);
+        copy_few(dst + k * unit_, aside, std::min(units_, count - k) * unit_);
+      }
+#endif
+    }
     for (; k < count; ++k)
       for (std::int64_t b = 0; b < unit_; ++b) {
         const std::int64_t from = shuffle_.bytes.of(b);
@@ -102,10 +187,6 @@ class Shuffler {
       }
     count_moved(count * shuffle_.read, count * unit_);
   }
-
-  /// What vectors write and read beyond a row, or before it, at most.
-  static constexpr std::int64_t beyond = vector_bytes;
-  bool goes_down() const { return step_ < 0; }
 
   /// In blocks that end where a cache line does, if any unit ends there.
   void stream(std::byte* dst, const std::byte* src, std::int64_t count) const {
@@ -118,13 +199,48 @@ class Shuffler {
     for (std::int64_t k = 0; k < count;) {
       const std::int64_t now = std::min(k == 0 ? most - past : most, count - k);
       ask_for(src + (k + now) * step_, most * distance_);
-      run(block, src + k * step_, now, last_within(now, count - k));
+      row(block, src + k * step_, now, last_within(now, count - k));
       copy_run(dst + k * unit_, block, now * unit_, true);
       k += now;
     }
   }
 
- private:
+#if WEFT_PERMUTES_LINES
+  /// Of the one vector that there is.
+  template <class Body>
+  void by_loads(const Body& body) const {
+    static_assert(most_loads == 4);
+    const std::int64_t loads = first_load_[1];
+    if (loads == 1) body(std::integral_constant<std::int64_t, 1>{});
+    else if (loads == 2) body(std::integral_constant<std::int64_t, 2>{});
+    else if (loads == 3) body(std::integral_constant<std::int64_t, 3>{});
+    else body(std::integral_constant<std::int64_t, 4>{});
+  }
+  template <std::int64_t loads>
+  WEFT_VBMI_INLINE LinePermutation<loads> permutation() const {
+    return {lanes_, still_lanes_, starts_, used_, units_, unit_, step_};
+  }
+  template <std::int64_t loads>
+  WEFT_VBMI void row_of_lines(std::byte* dst, const std::byte* src, std::int64_t count,
+                              std::int64_t end) const {
+    permutation<loads>().row(dst, src, count, end);
+  }
+  /// What they are made of is loaded once for all rows: these may be short.
+  template <std::int64_t loads>
+  WEFT_VBMI void rows_of_lines(std::byte* dst, const std::byte* src) const {
+    const LinePermutation<loads> by = permutation<loads>();
+    const std::int64_t count = shuffle_.inner.extent, units = units_;
+    const ByteSteps apart{shuffle_.outer[0].dst, shuffle_.outer[0].src};
+    each_row(
+        dst, src,
+        [&](std::byte* to, const std::byte* from, std::int64_t rows)
+            WEFT_VBMI { by.rows(to, from, count, rows, apart); },
+        [&](std::byte* to, const std::byte* from, const Last& last) WEFT_VBMI {
+          by.row(to, from, count, std::min({last.stored, last.loaded, count - units}));
+        });
+  }
+#endif
+
 #if HWY_TARGET != HWY_SCALAR
   using Lanes = hn::FixedTag<std::uint8_t, vector_bytes>;
 
@@ -191,26 +307,28 @@ class Shuffler {
   /// What makes the bytes from `begin` on, of so many units whose bytes come from [low, high].
   void add_vector(std::int64_t begin, std::int64_t low, std::int64_t high) {
     const UnitBytes& unit = shuffle_.bytes;
-    const std::int64_t end = std::min(unit_, begin + vector_bytes);
+    const std::int64_t end = std::min(unit_, begin + at_once_);
     const std::int64_t first = first_load_[vectors_];
     std::int64_t last = first;
     // Going up, a vector reads from its lowest byte on, and beyond what it needs; going down, up to
     // its highest.
-    for (const std::int64_t start : unit.loads(begin, end, step_ < 0, high)) {
-      std::fill_n(lanes_ + last * vector_bytes, vector_bytes, no_lane);
-      reach_ = std::min(reach_, step_ > 0 ? high - start : start - low + vector_bytes - 1);
+    for (const std::int64_t start : unit.loads(begin, end, at_once_, step_ < 0, high)) {
+      std::fill_n(lanes_ + last * at_once_, at_once_, no_lane);
+      reach_ = std::min(reach_, step_ > 0 ? high - start : start - low + at_once_ - 1);
       starts_[last++] = start;
     }
     for (std::int64_t u = 0; u < units_; ++u)
       for (std::int64_t b = begin; b < end; ++b) {
         const std::int64_t from = unit.of(b), at = u * unit_ + b - begin;
         if (unit.is_still(b)) {
-          still_lanes_[vectors_ * vector_bytes + at] = static_cast<std::uint8_t>(still_[from]);
+          still_lanes_[vectors_ * at_once_ + at] = static_cast<std::uint8_t>(still_[from]);
           continue;
         }
         std::int64_t n = first;
-        while (from < starts_[n] || from >= starts_[n] + vector_bytes) ++n;
-        lanes_[n * vector_bytes + at] = static_cast<std::uint8_t>(u * step_ + from - starts_[n]);
+        while (from < starts_[n] || from >= starts_[n] + at_once_) ++n;
+        const auto lane = static_cast<std::uint8_t>(u * step_ + from - starts_[n]);
+        lanes_[n * at_once_ + at] = lane;
+        if (n < most_loads) used_[n] |= std::uint64_t{1} << lane % 64;
       }
     first_load_[++vectors_] = last;
     is_by_single_loads_ &= last == first + 1;
@@ -232,47 +350,22 @@ class Shuffler {
 
   const Shuffle& shuffle_;
   const std::byte* const still_;
-  const std::int64_t unit_, step_, distance_;
+  const std::int64_t unit_, step_, distance_, at_once_;
   std::int64_t units_ = 1, vectors_ = 0;
   std::int64_t reach_;  ///< vectors are loaded up to so far beyond the last unit, below 0 before it
   std::int64_t first_load_[most_vectors + 1] = {};  ///< of each vector
   bool is_by_single_loads_ = true;
   std::int64_t starts_[most_vectors * most_loads];
-  alignas(vector_bytes) std::uint8_t lanes_[most_shuffled_bytes * most_loads];
-  alignas(vector_bytes) std::uint8_t still_lanes_[most_shuffled_bytes] = {};
+  std::uint64_t used_[most_loads] = {};  ///< of each load of a first vector, by bytes
+  alignas(line_bytes) std::uint8_t lanes_[most_shuffled_bytes * most_loads];
+  alignas(line_bytes) std::uint8_t still_lanes_[most_shuffled_bytes] = {};
 };
 
 }  // namespace
 
 void move_shuffle(const Shuffle& shuffle, std::byte* dst, const std::byte* src,
                   const std::byte* still) {
-  const Shuffler shuffler(shuffle, still);
-  const std::int64_t count = shuffle.inner.extent;
-  const auto& [near, far] = shuffle.outer;
-  // What a row writes beyond its end is overwritten by the next, and what it reads there is of
-  // other rows; but for those at either end.
-  const bool are_together = near.dst == count * shuffle.unit;
-  std::int64_t before = 0, all = 0;  // where the source starts, and its bytes but for one row
-  for (const ByteLoop& loop : shuffle.outer) {
-    const std::int64_t reach = (loop.extent - 1) * loop.src;
-    before -= std::min<std::int64_t>(0, reach);
-    all += std::abs(reach);
-  }
-  const Shuffler::Last alone = shuffler.last_within(count, count);
-  for (std::int64_t j = 0; j < far.extent; ++j)
-    for (std::int64_t i = 0; i < near.extent; ++i) {
-      std::byte* const to = dst + j * far.dst + i * near.dst;
-      const std::int64_t at = j * far.src + i * near.src;
-      if (shuffle.streams) {
-        shuffler.stream(to, src + at, count);
-        continue;
-      }
-      const std::int64_t later = are_together ? (near.extent - 1 - i) * near.dst : 0;
-      const std::int64_t around = shuffler.goes_down() ? before + at : all - before - at;
-      shuffler.run(to, src + at, count,
-                   {later >= Shuffler::beyond ? count - 1 : alone.stored,
-                    around >= Shuffler::beyond ? count - 1 : alone.loaded});
-    }
+  Shuffler(shuffle, still).run(dst, src);
 }
 
 }  // namespace weft::HWY_NAMESPACE
@@ -289,7 +382,7 @@ namespace {
 constexpr std::int64_t fewest_shuffled_bytes = 256;
 // Rows up to this length cost the kernels that have one after another 0.1 to 0.6 ns a byte, and as
 // groups 0.02 to 0.13 (one thread, u8: rows of 4 woven 0.64, 0.02; 5 x 4 turned 0.44, 0.13).
-constexpr std::int64_t short_row_bytes = 16, fewest_a_load = 4;
+constexpr std::int64_t fewest_a_load = 4;
 // Shorter rows lose more by the lines that they share than streaming saves: rows of 66 to 900
 // bytes, each streamed, take 1.2 to 7 times as long.
 constexpr std::int64_t streamed_row_bytes = 4096;
@@ -303,7 +396,7 @@ bool is_large_enough(const Nest& nest) {
 
 /// Those of other kernels start anew with each.
 bool has_short_rows(const Nest& nest) {
-  return nest.innermost().extent * nest.unit <= short_row_bytes;
+  return nest.innermost().extent * nest.unit <= shuffled_at_once();
 }
 
 Cost match(const Nest& nest, const Writing&) {
@@ -312,7 +405,7 @@ Cost match(const Nest& nest, const Writing&) {
 }
 /// Beside what moves units one by one, but for short rows.
 Cost match_several(const Nest& nest, const Writing&) {
-  if (!is_large_enough(nest) || nest.unit >= shuffled_at_once) return no_match;
+  if (!is_large_enough(nest) || nest.unit >= shuffled_at_once()) return no_match;
   return has_short_rows(nest) && bytes_of_groups(nest, Loads::several) >= fewest_a_load ? 15 : 595;
 }
 
@@ -320,7 +413,7 @@ template <Loads Most>
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const auto grouping = find_grouping(nest, Most);
   if (!grouping) return false;
-  const auto& [at, bytes, dst, moving, from, read, bytes_a_load] = *grouping;
+  const auto& [at, bytes, dst, moving, from, read, bytes_a_load, at_once] = *grouping;
   if (Most == Loads::several && has_short_rows(nest) && bytes_a_load < fewest_a_load) return false;
   const auto side = [&](std::size_t k) {
     return ByteLoop{nest.loops[k].extent, nest.loops[k].dst, nest.loops[k].src[moving]};
@@ -336,8 +429,8 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   nest.of[0].dst = dst;
   const bool is_near = std::abs(inner.src) <= most_streamed_steps * bytes;
   const bool streams = writing.is_vast && is_near && inner.extent * bytes >= streamed_row_bytes;
-  arguments.keep(
-      Shuffle{bytes, outer, inner, read, from, streams, static_cast<std::uint8_t>(moving)});
+  arguments.keep(Shuffle{bytes, outer, inner, read, from, static_cast<std::uint8_t>(at_once),
+                         streams, static_cast<std::uint8_t>(moving)});
   return true;
 }
 

@@ -8,6 +8,7 @@ using namespace weft;
 using weft::testing::check_kernel;
 using weft::testing::chosen;
 using weft::testing::nest_of_loops;
+using weft::testing::on_every_target;
 
 TEST_CASE("channels put together, two to four of every vector unit") {
   for (const std::int64_t unit : {1, 2, 4, 8})
@@ -30,7 +31,11 @@ TEST_CASE("units that are repeated are channels of one plane") {
         for (const std::int64_t step : {unit, -unit})
           check_kernel("interleave",
                        nest_of_loops(unit, {{count, times * unit, step}, {times, unit, 0}}), 1);
-  CHECK(chosen(nest_of_loops(1, {{25, 62, -31}, {25, 2, 1}, {2, 1, 0}})) == "interleave");
+  // Where lines are permuted, they make units like these sooner.
+  on_every_target([] {
+    CHECK((permutes_lines() ||
+           chosen(nest_of_loops(1, {{25, 62, -31}, {25, 2, 1}, {2, 1, 0}})) == "interleave"));
+  });
   CHECK(chosen(nest_of_loops(4, {{9, 200, 40}, {10, 20, 4}, {5, 4, 0}})) != "interleave");
 }
 
