@@ -138,11 +138,15 @@ struct Nest {
   ByteLoop take_outer(std::int64_t row_bytes) {
     put_repetitions_innermost();
     if (loops.empty() || !innermost().is_plain()) return once;
+    return take(longer_outer(row_bytes));
+  }
+  /// Which one that is, of loops that are plain as far as they go on.
+  std::size_t longer_outer(std::int64_t row_bytes) const {
     std::size_t outer = loops.size() - 1;
     if (innermost().extent <= short_extent && innermost().extent * row_bytes < long_unit)
       for (std::size_t k = 0; k + 1 < loops.size(); ++k)
         if (loops[k].is_plain() && loops[k].extent > short_extent * loops[outer].extent) outer = k;
-    return take(outer);
+    return outer;
   }
 
   /// What reads the same again finds its source in a cache.

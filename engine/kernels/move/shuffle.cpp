@@ -415,17 +415,23 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   if (!grouping) return false;
   const auto& [at, bytes, dst, moving, from, read, bytes_a_load, at_once] = *grouping;
   if (Most == Loads::several && has_short_rows(nest) && bytes_a_load < fewest_a_load) return false;
-  const auto side = [&](std::size_t k) {
-    return ByteLoop{nest.loops[k].extent, nest.loops[k].dst, nest.loops[k].src[moving]};
+  const auto take = [&](std::size_t k) {
+    const NestLoop loop = nest.loops[k];
+    nest.loops.erase(nest.loops.begin() + k);
+    return ByteLoop{loop.extent, loop.dst, loop.src[moving]};
   };
+  nest.loops.truncate(at + 1);
+  const ByteLoop inner = take(at);
   std::array<ByteLoop, 2> outer{once, once};
-  std::size_t first = at;
-  // What stands still does so along all loops.
-  for (ByteLoop& loop : outer)
-    if (first > 0 && (from.still == 0 || stands_still(nest, first - 1, 1 - moving)))
-      loop = side(--first);
-  const ByteLoop inner = side(at);
-  nest.loops.truncate(first);
+  std::int64_t row_bytes = inner.extent * bytes;
+  for (ByteLoop& loop : outer) {
+    if (nest.loops.empty()) break;
+    const std::size_t k = nest.longer_outer(row_bytes);
+    // What stands still does so along all loops.
+    if (from.still != 0 && !stands_still(nest, k, 1 - moving)) break;
+    loop = take(k);
+    row_bytes *= loop.extent;
+  }
   nest.of[0].dst = dst;
   const bool is_near = std::abs(inner.src) <= most_streamed_steps * bytes;
   const bool streams = writing.is_vast && is_near && inner.extent * bytes >= streamed_row_bytes;
