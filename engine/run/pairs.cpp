@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <weft/engine/run/clip.h>
+#include <weft/engine/run/joined_rows.h>
 #include <weft/engine/run/lower.h>
 
 namespace weft {
@@ -82,8 +83,11 @@ void refine(Half& half, const Half& other) {
 
 class Pairing {
  public:
-  Pairing(const Pass& pass, std::int64_t element) : element_(element) {
-    for (const Copy& copy : pass.copies) add(copy);
+  Pairing(std::vector<Piece> pieces, std::int64_t element) : element_(element) {
+    for (Piece& piece : pieces) {
+      if (piece.is_group) pieces_.push_back(std::move(piece));
+      else add(piece.copy);
+    }
   }
 
   std::vector<Piece> run() {
@@ -292,21 +296,16 @@ void group_up(std::vector<Piece>& pieces, std::int64_t element) {
 
 }  // namespace
 
-std::vector<Piece> pair_up(const Pass& pass, std::int64_t element) {
-  std::vector<Piece> pieces;
-  const bool has_halves =
-      !pass.is_painted &&
-      std::count_if(pass.copies.begin(), pass.copies.end(), [&](const Copy& copy) {
-        return loop_over_pairs(copy, element).has_value();
-      }) >= 2;
-  if (has_halves) {
-    pieces = join_halves(Pairing(pass, element).run(), element);
-  } else {
-    pieces.reserve(pass.copies.size());
-    for (const Copy& copy : pass.copies) pieces.push_back({copy});
-  }
-  if (!pass.is_painted) group_up(pieces, element);
-  return pieces;
+Pieces pair_up(const Pass& pass, std::int64_t element) {
+  Pieces made = join_rows(pass, element);
+  if (made.is_painted) return made;
+  const auto is_half = [&](const Piece& piece) {
+    return loop_over_pairs(piece.copy, element).has_value();
+  };
+  if (std::count_if(made.pieces.begin(), made.pieces.end(), is_half) >= 2)
+    made.pieces = join_halves(Pairing(std::move(made.pieces), element).run(), element);
+  group_up(made.pieces, element);
+  return made;
 }
 
 }  // namespace weft

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -30,9 +31,18 @@ bool is_woven_by_vectors(const Piece& pair, std::int64_t element);
 /// Steps [low, high) of loop `at`, which both copies have.
 Piece restrict(const Piece& piece, std::size_t at, std::int64_t low, std::int64_t high);
 
+/// What the loops of joined pieces step by (joined_rows.h).
+using JoinedTables = std::vector<std::shared_ptr<const std::int64_t[]>>;
+
+struct Pieces {
+  std::vector<Piece> pieces{};
+  JoinedTables tables{};  ///< that they refer to
+  bool is_painted = false;
+};
+
 /// What writes the same as the copies of a pass, in any order unless it is painted. Where only
 /// parts of two copies fit together, the rest of them goes alone.
-std::vector<Piece> pair_up(const Pass& pass, std::int64_t element);
+Pieces pair_up(const Pass& pass, std::int64_t element);
 
 /// Copies that write the same in this order: one of a pair goes over the other, which is widened to
 /// a plain copy where its source has something to read between its units.

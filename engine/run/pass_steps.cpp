@@ -38,6 +38,7 @@ struct Division {
   Manner manner;
   std::vector<Piece> boxes;
   Writing writing;
+  JoinedTables tables{};
   PartsTogether together{};  ///< parts for all tasks, where that is how boxes are cut
 };
 
@@ -87,9 +88,11 @@ Division divide(const Pass& pass, const PassTarget& target) {
     for (const Copy& copy : pass.copies) division.boxes.push_back({copy});
     return division;
   }
-  division.boxes = pair_up(pass, element);
+  auto [pieces, tables, is_painted] = pair_up(pass, element);
+  division.boxes = std::move(pieces);
+  division.tables = std::move(tables);
   if (moved < parallel_bytes) return division;
-  if (!pass.is_painted && writes_lines(division.boxes, pass.count, element)) {
+  if (!is_painted && writes_lines(division.boxes, pass.count, element)) {
     division.manner = Manner::pieces;
     return division;
   }
@@ -97,7 +100,7 @@ Division divide(const Pass& pass, const PassTarget& target) {
     const std::int64_t most = std::min(together_bytes, bytes / 8);
     division.together = cut_together(division.boxes, pass.count, element, most);
     if (!division.together.ends.empty() ||
-        (!pass.is_painted && tears_lines(division.boxes, element, stretch_bytes, fetched_often))) {
+        (!is_painted && tears_lines(division.boxes, element, stretch_bytes, fetched_often))) {
       division.manner = Manner::pieces;
       division.writing = {.is_large = division.writing.is_large};
       return division;
@@ -141,6 +144,7 @@ class Maker {
     else if (!division_.together.ends.empty()) add_together();
     else if (made_.manner == Manner::pieces) add_pieces();
     else add_stretches();
+    made_.tables = std::move(division_.tables);
     return std::move(made_);
   }
 

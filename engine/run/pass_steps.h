@@ -56,6 +56,7 @@ struct PassSteps {
   Stretches stretches{};
   /// The boxes of stretches whose steps are not kept but lowered as they run.
   std::vector<Copy> unlowered{};
+  JoinedTables tables{};  ///< that steps and boxes refer to
 
   /// What they take themselves.
   std::int64_t bytes() const {

@@ -118,7 +118,8 @@ bool writes_lines(const std::vector<Piece>& pieces, std::int64_t count, std::int
   std::int64_t ragged = 0;
   for (const Piece& piece : pieces) {
     const std::int64_t elements = piece.count();
-    const Cutting cutting = piece.beside ? cutting_of(piece, element) : Cutting{};
+    const bool is_joined = piece.beside || piece.is_group;
+    const Cutting cutting = is_joined ? cutting_of(piece, element) : Cutting{};
     const std::int64_t bytes = contiguous_bytes(piece, cutting, element);
     const bool is_ragged = bytes < cache_line && bytes < elements * element;
     const bool is_slow_pair =

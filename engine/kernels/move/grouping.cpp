@@ -15,6 +15,16 @@ namespace {
 constexpr std::int64_t fewest_row_bytes = 64;
 constexpr std::int64_t furthest = 127;
 
+/// A loop within a group, of one source; strides in bytes.
+struct Within {
+  std::int64_t extent, dst, src;
+  const std::int64_t* src_table = nullptr;  ///< of elements of so many bytes
+  std::int64_t element = 1;
+
+  std::int64_t src_at(std::int64_t i) const { return src_table ? src_table[i] * element : i * src; }
+};
+using Withins = SmallVector<Within, 8>;
+
 /// The bytes of one group that are known, and where they come from.
 class Group {
  public:
@@ -22,13 +32,12 @@ class Group {
       : bytes_(bytes), unit_(unit), at_once_(at_once) {}
 
   /// The units that the loops from `k` on write; whether each is within the group, and new.
-  bool add(const SmallVector<ByteLoop, 8>& loops, std::size_t k, std::int64_t dst, std::int64_t src,
-           bool is_still) {
+  bool add(const Withins& loops, std::size_t k, std::int64_t dst, std::int64_t src, bool is_still) {
     if (k == loops.size()) return add_unit(dst, src, is_still);
-    const ByteLoop& loop = loops[k];
+    const Within& loop = loops[k];
     if (loop.extent > bytes_) return false;
     for (std::int64_t i = 0; i < loop.extent; ++i)
-      if (!add(loops, k + 1, dst + i * loop.dst, src + i * loop.src, is_still)) return false;
+      if (!add(loops, k + 1, dst + i * loop.dst, src + loop.src_at(i), is_still)) return false;
     return true;
   }
 
@@ -148,10 +157,13 @@ std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at, Loads most
   for (std::size_t s = 1; s < nest.sources; ++s) start = std::min(start, nest.of[s].dst);
   Group group(bytes, nest.unit, at_once);
   for (std::size_t s = 0; s < nest.sources; ++s) {
-    SmallVector<ByteLoop, 8> within;
-    for (std::size_t k = at + 1; k < nest.loops.size(); ++k)
-      within.push_back({nest.loops[k].extent, nest.loops[k].dst, nest.loops[k].src[s]});
-    for (const ByteLoop& side : nest.of[s].own) within.push_back(side);
+    Withins within;
+    for (std::size_t k = at + 1; k < nest.loops.size(); ++k) {
+      const NestLoop& inner = nest.loops[k];
+      within.push_back({inner.extent, inner.dst, inner.src[s], inner.src_table, nest.element});
+    }
+    for (const ByteLoop& side : nest.of[s].own)
+      within.push_back({side.extent, side.dst, side.src});
     const bool is_still = has_still && s != moving;
     const std::int64_t src = has_still ? 0 : nest.of[s].src - nest.of[0].src;
     if (!group.add(within, 0, nest.of[s].dst - start, src, is_still)) return std::nullopt;
@@ -196,11 +208,10 @@ std::int64_t bytes_of_groups(const Nest& nest, Loads most) {
 
 std::optional<Grouping> find_grouping(const Nest& nest, Loads most) {
   const std::int64_t at_once = shuffled_at_once();
-  for (std::size_t at = 0; at < nest.loops.size(); ++at) {
+  const auto writes_by_table = [](const NestLoop& loop) { return loop.dst_table != nullptr; };
+  if (std::any_of(nest.loops.begin(), nest.loops.end(), writes_by_table)) return std::nullopt;
+  for (std::size_t at = 0; at < nest.loops.size() && nest.loops[at].is_plain(); ++at) {
     if (!may_be_over_groups(nest.loops[at], most)) continue;
-    if (!std::all_of(nest.loops.begin(), nest.loops.end(),
-                     [](const NestLoop& other) { return other.is_plain(); }))
-      return std::nullopt;
     if (const auto grouping = grouping_at(nest, at, most, at_once)) return grouping;
   }
   return std::nullopt;

@@ -462,7 +462,7 @@ Cutting cutting(const Nest& nest) {
 
 bool streams(const BoundArguments& arguments) { return arguments.as<Shuffle>().streams; }
 
-constexpr unsigned forms = repeated | packed | turned | joint;
+constexpr unsigned forms = listed | repeated | packed | turned | joint;
 
 }  // namespace
 

@@ -80,7 +80,7 @@ TEST_CASE("two copies that make groups together are one piece, whole, cut and in
                                           std::byte{0xEE});
           for (const Copy& copy : pass.copies)
             move(copy, 0, copy.out_offset, copy.src_offset, element, source, expected);
-          const std::vector<Piece> pieces = pair_up(pass, element);
+          const std::vector<Piece> pieces = pair_up(pass, element).pieces;
           CHECK(carried_out(pieces, element, pass.count * element, source) == expected);
           for (const std::int64_t piece_bytes : {16, 100, 1000})
             CHECK(carried_out(cut(pieces, element, piece_bytes), element, pass.count * element,
@@ -94,7 +94,7 @@ TEST_CASE("two copies that make groups together are one piece, whole, cut and in
 
 TEST_CASE("copies of other sources, steps or rows are no group") {
   const Pass pass = rolled(3, 40, 3, 1);
-  const auto is_one = [](Pass changed) { return pair_up(changed, 1).size() == 1; };
+  const auto is_one = [](Pass changed) { return pair_up(changed, 1).pieces.size() == 1; };
   CHECK(is_one(pass));
   Pass other = pass;
   other.copies[1].source = 1;

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finding rows that several copies make.
+#include <weft/engine/run/joined_rows.h>
+
+#include <algorithm>
+#include <utility>
+
+#include <weft/engine/kernels/move/grouping.h>
+#include <weft/engine/run/lower.h>
+
+namespace weft {
+namespace {
+
+// More copies are not looked at, as each is compared with those before it.
+constexpr std::size_t most_joined = 32;
+constexpr std::int64_t unknown = -1;
+
+using Loops = SmallVector<Loop, 6>;
+
+/// What a copy writes of each row of so many elements.
+struct Part {
+  std::int64_t row;  ///< where the first row starts
+  Loops over_rows{}, within{};
+};
+
+/// `copy` as parts of rows; none where a loop of it leads from one row into another.
+std::optional<Part> part_of(const Copy& copy, std::int64_t row) {
+  std::int64_t at = copy.out_offset % row;
+  Part part{copy.out_offset - at};
+  Copy outer{};
+  for (const Loop& loop : copy.loops) {
+    if (!loop.is_plain()) return {};
+    if (loop.out_stride >= row) {
+      if (loop.out_stride % row != 0) return {};
+      outer.add_within(loop);
+      continue;
+    }
+    const std::int64_t reach = (loop.extent - 1) * loop.out_stride;
+    if (at + reach < row) {
+      part.within.push_back(loop);
+      at += reach;
+      continue;
+    }
+    const std::int64_t steps = row / loop.out_stride;
+    if (row % loop.out_stride != 0 || loop.extent % steps != 0 || at >= loop.out_stride) return {};
+    outer.add_within({loop.extent / steps, row, loop.src_stride * steps});
+    part.within.push_back({steps, loop.out_stride, loop.src_stride});
+    at += (steps - 1) * loop.out_stride;
+  }
+  part.over_rows = std::move(outer.loops);
+  return part;
+}
+
+bool are_same(const Loops& a, const Loops& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Loop& x, const Loop& y) {
+    return x.extent == y.extent && x.out_stride == y.out_stride && x.src_stride == y.src_stride;
+  });
+}
+
+/// Rows that are found, and which copies make them.
+struct Rows {
+  std::size_t source;
+  Part part;  ///< of the first of them
+  std::vector<std::size_t> copies;
+  std::vector<std::int64_t> from;  ///< for each element of a row; or unknown
+};
+
+void write(const Loops& loops, std::size_t k, std::int64_t to, std::int64_t from,
+           std::vector<std::int64_t>& row) {
+  if (k == loops.size()) {
+    row[static_cast<std::size_t>(to)] = from;
+    return;
+  }
+  for (std::int64_t i = 0; i < loops[k].extent; ++i)
+    write(loops, k + 1, to + i * loops[k].out_stride, from + i * loops[k].src_stride, row);
+}
+
+class Joining {
+ public:
+  Joining(const Pass& pass, std::int64_t element)
+      : pass_(pass), element_(element), is_joined_(pass.copies.size(), false) {}
+
+  Pieces run() {
+    std::vector<std::int64_t> lengths;  // of rows that there may be, the longest first
+    for (const Copy& copy : pass_.copies)
+      for (const Loop& loop : copy.loops)
+        if (loop.out_stride > 1 && loop.out_stride * element_ <= most_group_bytes)
+          lengths.push_back(loop.out_stride);
+    std::sort(lengths.begin(), lengths.end(), std::greater<>());
+    lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
+    for (const std::int64_t length : lengths) join(length);
+    for (std::size_t k = 0; k < pass_.copies.size(); ++k)
+      if (!is_joined_[k]) made_.pieces.push_back({pass_.copies[k]});
+    made_.is_painted = pass_.is_painted && made_.pieces.size() > 1;
+    return std::move(made_);
+  }
+
+ private:
+  void join(std::int64_t length) {
+    std::vector<Rows> found;
+    for (std::size_t k = 0; k < pass_.copies.size(); ++k) {
+      const Copy& copy = pass_.copies[k];
+      auto part = is_joined_[k] ? std::nullopt : part_of(copy, length);
+      if (!part) continue;
+      auto rows = std::find_if(found.begin(), found.end(), [&](const Rows& other) {
+        return other.source == copy.source && other.part.row == part->row &&
+               are_same(other.part.over_rows, part->over_rows);
+      });
+      if (rows == found.end())
+        rows = found.insert(found.end(), {copy.source, *part, {}, std::vector<std::int64_t>(
+                                              static_cast<std::size_t>(length), unknown)});
+      rows->copies.push_back(k);
+      write(part->within, 0, copy.out_offset - part->row, copy.src_offset, rows->from);
+    }
+    for (const Rows& rows : found)
+      if (rows.copies.size() > 1) add(rows);
+  }
+
+  /// A piece that makes them, if there is a kernel for it.
+  void add(const Rows& rows) {
+    // What is painted stays in order unless all of it is one.
+    if (pass_.is_painted && rows.copies.size() < pass_.copies.size()) return;
+    const auto first = std::min_element(rows.from.begin(), rows.from.end());
+    if (*first == unknown) return;
+    const auto length = static_cast<std::int64_t>(rows.from.size());
+    const std::shared_ptr<std::int64_t[]> table(new std::int64_t[rows.from.size()]);
+    std::transform(rows.from.begin(), rows.from.end(), table.get(),
+                   [&](std::int64_t from) { return from - *first; });
+    Copy copy{rows.source, 0, rows.part.row, *first, rows.part.over_rows};
+    copy.loops.push_back({length, 1, 0, table.get()});
+    if (!find_grouping(nest_of(copy, element_), Loads::several)) return;
+    for (const std::size_t k : rows.copies) is_joined_[k] = true;
+    made_.tables.push_back(table);
+    made_.pieces.push_back({.copy = std::move(copy), .is_group = true});
+  }
+
+  const Pass& pass_;
+  const std::int64_t element_;
+  std::vector<bool> is_joined_;
+  Pieces made_;
+};
+
+}  // namespace
+
+Pieces join_rows(const Pass& pass, std::int64_t element) {
+  if (pass.copies.size() > 1 && pass.copies.size() <= most_joined)
+    return Joining(pass, element).run();
+  Pieces made{.is_painted = pass.is_painted};
+  made.pieces.reserve(pass.copies.size());
+  for (const Copy& copy : pass.copies) made.pieces.push_back({copy});
+  return made;
+}
+
+}  // namespace weft

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Joined rows: copies that write parts of the same short rows each, from one source, are one copy
+// that reads a row by a table; the kernels of groups make each row at once.
+#pragma once
+
+#include <cstdint>
+
+#include <weft/engine/run/pairs.h>
+
+namespace weft {
+
+/// The copies of a pass, each a piece, but those joined that make rows of at most
+/// `most_group_bytes` between them, if a kernel of groups takes them.
+Pieces join_rows(const Pass& pass, std::int64_t element);
+
+}  // namespace weft
