@@ -107,8 +107,11 @@ class Joining {
                are_same(other.part.over_rows, part->over_rows);
       });
       if (rows == found.end())
-        rows = found.insert(found.end(), {copy.source, *part, {}, std::vector<std::int64_t>(
-                                              static_cast<std::size_t>(length), unknown)});
+        rows = found.insert(found.end(),
+                            {copy.source,
+                             *part,
+                             {},
+                             std::vector<std::int64_t>(static_cast<std::size_t>(length), unknown)});
       rows->copies.push_back(k);
       write(part->within, 0, copy.out_offset - part->row, copy.src_offset, rows->from);
     }

@@ -162,8 +162,7 @@ std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at, Loads most
       const NestLoop& inner = nest.loops[k];
       within.push_back({inner.extent, inner.dst, inner.src[s], inner.src_table, nest.element});
     }
-    for (const ByteLoop& side : nest.of[s].own)
-      within.push_back({side.extent, side.dst, side.src});
+    for (const ByteLoop& side : nest.of[s].own) within.push_back({side.extent, side.dst, side.src});
     const bool is_still = has_still && s != moving;
     const std::int64_t src = has_still ? 0 : nest.of[s].src - nest.of[0].src;
     if (!group.add(within, 0, nest.of[s].dst - start, src, is_still)) return std::nullopt;

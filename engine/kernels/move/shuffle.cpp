@@ -383,6 +383,8 @@ constexpr std::int64_t fewest_shuffled_bytes = 256;
 // Rows up to this length cost the kernels that have one after another 0.1 to 0.6 ns a byte, and as
 // groups 0.02 to 0.13 (one thread, u8: rows of 4 woven 0.64, 0.02; 5 x 4 turned 0.44, 0.13).
 constexpr std::int64_t fewest_a_load = 4;
+// What stores are made of is laid out with each call, which takes as long as some dozen of them.
+constexpr std::int64_t fewest_bytes_a_call = 128;
 // Shorter rows lose more by the lines that they share than streaming saves: rows of 66 to 900
 // bytes, each streamed, take 1.2 to 7 times as long.
 constexpr std::int64_t streamed_row_bytes = 4096;
@@ -415,23 +417,26 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   if (!grouping) return false;
   const auto& [at, bytes, dst, moving, from, read, bytes_a_load, at_once] = *grouping;
   if (Most == Loads::several && has_short_rows(nest) && bytes_a_load < fewest_a_load) return false;
+  Nest left = nest;
   const auto take = [&](std::size_t k) {
-    const NestLoop loop = nest.loops[k];
-    nest.loops.erase(nest.loops.begin() + k);
+    const NestLoop loop = left.loops[k];
+    left.loops.erase(left.loops.begin() + k);
     return ByteLoop{loop.extent, loop.dst, loop.src[moving]};
   };
-  nest.loops.truncate(at + 1);
+  left.loops.truncate(at + 1);
   const ByteLoop inner = take(at);
   std::array<ByteLoop, 2> outer{once, once};
-  std::int64_t row_bytes = inner.extent * bytes;
+  std::int64_t made = inner.extent * bytes;
   for (ByteLoop& loop : outer) {
-    if (nest.loops.empty()) break;
-    const std::size_t k = nest.longer_outer(row_bytes);
+    if (left.loops.empty()) break;
+    const std::size_t k = left.longer_outer(made);
     // What stands still does so along all loops.
-    if (from.still != 0 && !stands_still(nest, k, 1 - moving)) break;
+    if (from.still != 0 && !stands_still(left, k, 1 - moving)) break;
     loop = take(k);
-    row_bytes *= loop.extent;
+    made *= loop.extent;
   }
+  if (!left.loops.empty() && made < fewest_bytes_a_call) return false;
+  nest = left;
   nest.of[0].dst = dst;
   const bool is_near = std::abs(inner.src) <= most_streamed_steps * bytes;
   const bool streams = writing.is_vast && is_near && inner.extent * bytes >= streamed_row_bytes;

@@ -11,7 +11,10 @@
 #include <weft/testing/check.h>
 #include <weft/weft.h>
 
+#include "support/random.h"
+
 using namespace weft;
+using weft::testing::Random;
 
 namespace {
 
@@ -80,7 +83,8 @@ TEST_CASE("two copies that make groups together are one piece, whole, cut and in
                                           std::byte{0xEE});
           for (const Copy& copy : pass.copies)
             move(copy, 0, copy.out_offset, copy.src_offset, element, source, expected);
-          const std::vector<Piece> pieces = pair_up(pass, element).pieces;
+          const Pieces paired = pair_up(pass, element);
+          const std::vector<Piece>& pieces = paired.pieces;
           CHECK(carried_out(pieces, element, pass.count * element, source) == expected);
           for (const std::int64_t piece_bytes : {16, 100, 1000})
             CHECK(carried_out(cut(pieces, element, piece_bytes), element, pass.count * element,
@@ -110,8 +114,49 @@ TEST_CASE("copies of other sources, steps or rows are no group") {
   other.copies[1].src_offset += 100;  // further than a vector reaches
   CHECK_FALSE(is_one(other));
   other = pass;
-  other.is_painted = true;
+  other.is_painted = true;  // others may lie below
+  other.copies.push_back({1, 0, 0, 0, {{5, 1, 1}}});
   CHECK_FALSE(is_one(other));
+}
+
+TEST_CASE("any number of copies that make rows between them, painted or not, are one piece") {
+  Random random(20261126);
+  std::int64_t joined = 0;
+  for (int k = 0; k < 400; ++k) {
+    CAPTURE(k);
+    const std::int64_t element = std::int64_t{1} << random.below(4);
+    const std::int64_t row = random.in(2, most_group_bytes / element);
+    const std::int64_t rows = random.in(1, 3), pixels = random.in(8, 60);
+    Pass pass{"", {u8, {}}, rows * pixels * row, {}};
+    pass.is_painted = random.one_in(2);
+    const std::int64_t apart = row + random.in(0, 3);  // in the source
+    const auto add = [&](std::int64_t at, std::int64_t extent, std::int64_t step) {
+      Copy copy{0, pass.copies.size(), at, random.in(0, apart - 1), {}};
+      copy.add_within({rows, pixels * row, pixels * apart});
+      copy.add_within({pixels, row, apart});
+      if (extent > 1) copy.loops.push_back({extent, step, random.one_in(2) ? 1 : 2});
+      pass.copies.push_back(copy);
+    };
+    for (std::int64_t at = 0; at < row;) {
+      const std::int64_t extent = random.in(1, row - at);
+      add(at, extent, 1);
+      at += extent;
+    }
+    if (pass.is_painted) add(0, (row + 1) / 2, 2);
+    if (pass.copies.size() < 2) continue;
+    const auto source = numbered((rows * pixels + 3) * apart * 2 * element);
+    std::vector<std::byte> expected(static_cast<std::size_t>(pass.count * element));
+    for (const Copy& copy : pass.copies)
+      move(copy, 0, copy.out_offset, copy.src_offset, element, source, expected);
+    const Pieces paired = pair_up(pass, element);
+    joined += paired.pieces.size() == 1;
+    CHECK(carried_out(paired.pieces, element, pass.count * element, source) == expected);
+    if (paired.is_painted) continue;
+    for (const std::int64_t piece_bytes : {16, 100, 1000})
+      CHECK(carried_out(cut(paired.pieces, element, piece_bytes), element, pass.count * element,
+                        source) == expected);
+  }
+  CHECK(joined > 50);
 }
 
 TEST_CASE(

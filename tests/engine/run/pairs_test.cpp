@@ -97,7 +97,8 @@ TEST_CASE("pairs write what their halves wrote, also cut and painted") {
     rows.add_phase(0, 0, random, pass.copies);
     rows.add_phase(1, 1, random, pass.copies);
     const Writes expected = writes_of(pass.copies);
-    const std::vector<Piece> pieces = pair_up(pass, 4).pieces;
+    const Pieces all = pair_up(pass, 4);
+    const std::vector<Piece>& pieces = all.pieces;
     found += paired(pieces);
     CHECK(writes_of(pieces) == expected);
     for (const Piece& piece : pieces) {
@@ -120,7 +121,8 @@ TEST_CASE("pairs are found where one half is rolled or goes on over rows") {
   pass.copies = {{0, 0, 0, 0, {{8 * 16, 2, 1}}},  // updates, of eight rows at once
                  {1, 0, 1, 20, {{8, 32, 32}, {6, 2, 2}}},
                  {1, 0, 13, 0, {{8, 32, 32}, {10, 2, 2}}}};
-  const std::vector<Piece> pieces = pair_up(pass, 4).pieces;
+  const Pieces all = pair_up(pass, 4);
+  const std::vector<Piece>& pieces = all.pieces;
   CHECK(pieces.size() == 2);
   CHECK(paired(pieces) == 256);
   CHECK(is_woven_by_vectors(pieces[0], 4));
@@ -163,7 +165,8 @@ TEST_CASE("halves of one source at a constant distance are one copy with a loop 
     return Copy{0, 0, out, src, {{2, 3000, distance}, {15, 200, 1}, {100, 2, 60}}};
   };
   Pass pass{"", {f32, {}}, 6000, {half(0, 15, -15), half(1, 6015, 15)}};
-  const std::vector<Piece> pieces = pair_up(pass, 4).pieces;
+  const Pieces all = pair_up(pass, 4);
+  const std::vector<Piece>& pieces = all.pieces;
   REQUIRE(pieces.size() == 2);
   for (const Piece& piece : pieces) {
     CHECK_FALSE(piece.beside);
