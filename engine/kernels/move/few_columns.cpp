@@ -365,7 +365,7 @@ Cost match(const Nest& nest, const Writing& writing) {
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const std::size_t rows = rows_of(nest);
   const RowsAndColumns turned(nest, rows);
-  if (nest.loops[rows].src[0] < 0) turn_around(nest, rows);
+  turned.turn_rows_forwards(nest);
   const TurnedLoops loops = turned.loops(writing);
   turned.take_off(nest);
   arguments.keep(FewColumnsLoops{loops, nest.take_outer(turned.steps() * nest.unit)});

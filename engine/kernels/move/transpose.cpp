@@ -385,7 +385,7 @@ Cost match(const Nest& nest, const Writing&) {
 
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const RowsAndColumns turned(nest);
-  if (nest.loops[nest.rows].src[0] < 0) turn_around(nest, nest.rows);
+  turned.turn_rows_forwards(nest);
   arguments.keep(turned.loops(writing));
   turned.take_off(nest);
   return true;

@@ -4,9 +4,11 @@
 
 #include <bit>
 #include <cstdint>
+#include <cstdlib>
 
 #include <weft/engine/kernels/kernel.h>
 #include <weft/engine/kernels/move/byte_loops.h>
+#include <weft/engine/kernels/move/rows.h>
 
 namespace weft {
 
@@ -71,6 +73,12 @@ class RowsAndColumns {
     return {nest_.unit, sides(rows_), sides(columns_), writing.streams_turned, writing.is_vast};
   }
 
+  /// Rows are read forwards then, of the nest that this is of.
+  void turn_rows_forwards(Nest& nest) const {
+    for (std::size_t k = 0; k < nest.loops.size(); ++k)
+      if (rows_.mask & bit(k) && nest.loops[k].src[0] < 0) turn_around(nest, k);
+  }
+
   void take_off(Nest& nest) const {
     for (std::size_t k = nest.loops.size(); k-- > 0;)
       if (!(left_ & bit(k))) nest.loops.erase(nest.loops.begin() + k);
@@ -102,7 +110,8 @@ class RowsAndColumns {
     if (!has_room(rows_)) return false;
     for (std::size_t k = 0; k < nest_.loops.size(); ++k) {
       const NestLoop& loop = nest_.loops[k];
-      if (!(left_ & bit(k)) || !loop.is_plain() || loop.src[0] != rows_.steps * nest_.unit)
+      if (!(left_ & bit(k)) || !loop.is_plain() ||
+          std::abs(loop.src[0]) != rows_.steps * nest_.unit)
         continue;
       add(rows_, k);
       return true;

@@ -89,6 +89,22 @@ TEST_CASE("transposes whose rows and columns go on over several loops") {
           }
 }
 
+TEST_CASE("rows that go on backwards in another loop are rows together") {
+  for (const std::int64_t unit : {1, 2, 3, 4, 8})
+    for (const std::int64_t a : {2, 5, 17})
+      for (const std::int64_t b : {3, 8})
+        for (const std::int64_t columns : {9, 70})
+          for (const std::int64_t near : {1, -1})
+            for (const std::int64_t far : {1, -1}) {
+              const std::int64_t row = columns * unit + 5;
+              const Nest nest = nest_of_loops(unit, {{a, b * row, far * b * unit},
+                                                     {b, row, near * unit},
+                                                     {columns, unit, a * b * unit}});
+              check_kernel("transpose", nest, a);
+              if (columns == 9) check_kernel("few_columns", nest, b);
+            }
+}
+
 TEST_CASE("pixels of three channels are turned as words are: few rows, many, up, down and ragged") {
   for (const std::int64_t unit : {3, 6})
     for (std::int64_t rows : {1, 2, 3, 4, 5, 6, 7, 8, 21, 22, 43, 64, 65, 200})
