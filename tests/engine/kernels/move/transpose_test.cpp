@@ -101,7 +101,7 @@ TEST_CASE("rows that go on backwards in another loop are rows together") {
                                                      {b, row, near * unit},
                                                      {columns, unit, a * b * unit}});
               check_kernel("transpose", nest, a);
-              if (columns == 9) check_kernel("few_columns", nest, b);
+              if (columns == 9 && a == 17) check_kernel("few_columns", nest, b);
             }
 }
 
