@@ -154,4 +154,28 @@ Pieces join_rows(const Pass& pass, std::int64_t element) {
   return made;
 }
 
+std::optional<Copy> by_loops_of(const Copy& copy, const Copy& other, std::int64_t row) {
+  const auto own = part_of(copy, row), like = part_of(other, row);
+  if (!own || !like || own->row != like->row) return {};
+  Copy made{copy.source, copy.layer, copy.out_offset, copy.src_offset, {}};
+  std::size_t at = like->over_rows.size();
+  for (std::size_t k = own->over_rows.size(); k-- > 0;) {  // innermost first
+    const Loop& loop = own->over_rows[k];
+    std::int64_t stride = loop.out_stride, steps = 1;
+    while (steps < loop.extent) {
+      if (at == 0) return {};
+      const Loop& part = like->over_rows[--at];
+      if (part.out_stride != stride) return {};
+      made.loops.push_back({part.extent, stride, loop.src_stride * steps});
+      stride *= part.extent;
+      steps *= part.extent;
+    }
+    if (steps != loop.extent) return {};
+  }
+  if (at > 0) return {};
+  std::reverse(made.loops.begin(), made.loops.end());
+  for (const Loop& loop : own->within) made.loops.push_back(loop);
+  return made;
+}
+
 }  // namespace weft

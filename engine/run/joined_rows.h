@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include <weft/engine/run/pairs.h>
 
@@ -12,5 +13,9 @@ namespace weft {
 /// The copies of a pass, each a piece, but those joined that make rows of at most
 /// `most_group_bytes` between them, if a kernel of groups takes them.
 Pieces join_rows(const Pass& pass, std::int64_t element);
+
+/// `copy`, which writes parts of rows so many elements apart, with the loops over rows that `other`
+/// has; none where these are other rows.
+std::optional<Copy> by_loops_of(const Copy& copy, const Copy& other, std::int64_t row);
 
 }  // namespace weft

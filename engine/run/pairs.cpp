@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include <weft/engine/kernels/move/grouping.h>
 #include <weft/engine/run/clip.h>
 #include <weft/engine/run/joined_rows.h>
 #include <weft/engine/run/lower.h>
@@ -248,44 +249,69 @@ std::vector<Piece> join_halves(const std::vector<Piece>& pieces, std::int64_t el
   return joined;
 }
 
-/// Whether it may make parts of groups, as far as its strides tell.
-bool may_be_part(const Piece& piece, std::int64_t element) {
-  if (piece.beside) return false;
+/// How far apart what it writes is at least, which may be parts of groups; 0: it makes none.
+std::int64_t group_stride(const Piece& piece, std::int64_t element) {
+  if (piece.beside || piece.is_group) return 0;
   const SmallVector<Loop, 6>& loops = piece.copy.loops;
   std::int64_t unit = 1;
   for (std::size_t k = loops.size(); k-- > 0; unit *= loops[k].extent)
-    if (loops[k].out_stride > unit) return loops[k].out_stride * element <= most_group_bytes;
-  return false;
-}
-
-/// Whether all that it writes is one element.
-bool is_one_value(const Copy& copy) {
-  return std::all_of(copy.loops.begin(), copy.loops.end(),
-                     [](const Loop& loop) { return loop.is_repetition(); });
+    if (loops[k].out_stride > unit)
+      return loops[k].out_stride * element <= most_group_bytes ? loops[k].out_stride : 0;
+  return 0;
 }
 
 /// Whether a kernel moves both at once.
 bool are_moved_together(const Copy& a, const Copy& b, std::int64_t element) {
-  const bool may_be = a.source == b.source || is_one_value(a) || is_one_value(b);
-  auto nest = may_be ? joint_nest_of(a, b, element) : std::nullopt;
+  auto nest = joint_nest_of(a, b, element);
   Bound bound;
   return nest && bind_cheapest(*nest, {}, bound);
 }
 
+/// Puts a piece beside another, perhaps by other loops that do the same; false where no kernel
+/// moves both.
+bool put_beside(Piece& piece, const Copy& copy, std::int64_t stride, std::int64_t element) {
+  if (are_moved_together(piece.copy, copy, element)) {
+    piece.beside = copy;
+  } else if (auto like = by_loops_of(copy, piece.copy, stride);
+             like && are_moved_together(piece.copy, *like, element)) {
+    piece.beside = std::move(like);
+  } else if (auto own = by_loops_of(piece.copy, copy, stride);
+             own && are_moved_together(*own, copy, element)) {
+    piece.copy = std::move(*own);
+    piece.beside = copy;
+  }
+  return piece.beside.has_value();
+}
+
+/// Pairs whose units are put together as groups, whatever their steps.
+void mark_groups(std::vector<Piece>& pieces, std::int64_t element) {
+  for (Piece& piece : pieces) {
+    if (!piece.beside || piece.is_group) continue;
+    auto nest = joint_nest_of(piece.copy, *piece.beside, element);
+    Bound bound;
+    piece.is_group = nest && bind_cheapest(*nest, {}, bound) && bound.kernel == &weave_lines_kernel;
+  }
+}
+
 /// Joins those that make groups together.
 void group_up(std::vector<Piece>& pieces, std::int64_t element) {
-  std::vector<std::size_t> parts;
+  struct Part {
+    std::size_t piece;
+    std::int64_t stride;
+  };
+  std::vector<Part> parts;
   for (std::size_t k = 0; k < pieces.size() && parts.size() < most_halves; ++k)
-    if (may_be_part(pieces[k], element)) parts.push_back(k);
+    if (const std::int64_t stride = group_stride(pieces[k], element); stride > 0)
+      parts.push_back({k, stride});
   std::vector<std::size_t> joined;
   for (std::size_t a = 0; a < parts.size(); ++a)
     for (std::size_t b = a + 1; b < parts.size(); ++b) {
-      Piece &piece = pieces[parts[a]], &other = pieces[parts[b]];
-      if (piece.is_group || other.is_group || !are_moved_together(piece.copy, other.copy, element))
+      Piece &piece = pieces[parts[a].piece], &other = pieces[parts[b].piece];
+      if (piece.is_group || other.is_group ||
+          !put_beside(piece, other.copy, std::max(parts[a].stride, parts[b].stride), element))
         continue;
-      piece.beside = std::move(other.copy);
       piece.is_group = other.is_group = true;
-      joined.push_back(parts[b]);
+      joined.push_back(parts[b].piece);
     }
   std::sort(joined.begin(), joined.end());
   while (!joined.empty()) {
@@ -304,6 +330,7 @@ Pieces pair_up(const Pass& pass, std::int64_t element) {
   };
   if (std::count_if(made.pieces.begin(), made.pieces.end(), is_half) >= 2)
     made.pieces = join_halves(Pairing(std::move(made.pieces), element).run(), element);
+  mark_groups(made.pieces, element);
   group_up(made.pieces, element);
   return made;
 }

@@ -146,6 +146,14 @@ inline bool bind_named(std::string_view name, Nest& nest, const Writing& writing
   return bind(kernel_named(name), nest, writing, bound);
 }
 
+/// Calls `body` where no lines are permuted, whatever the machine has.
+template <class Body>
+void without_lines(const Body& body) {
+  use(has(InstructionSet::avx2) ? InstructionSet::avx2 : InstructionSet::baseline);
+  body();
+  use({});
+}
+
 /// The kernel of that name carries the nest out with the instruction set in use, with ordinary and
 /// with streaming stores and as part of what no cache keeps, and counts it.
 inline void check_carried_out(std::string_view name, const Moved& moved) {

@@ -13,7 +13,6 @@ namespace {
 
 // Fewer bytes than this in a row are moved as quickly one by one.
 constexpr std::int64_t fewest_row_bytes = 64;
-constexpr std::int64_t furthest = 127;
 
 /// A loop within a group, of one source; strides in bytes.
 struct Within {
@@ -92,7 +91,7 @@ class Group {
  private:
   bool add_unit(std::int64_t dst, std::int64_t src, bool is_still) {
     if (dst < 0 || dst + unit_ > bytes_ || known_ == bytes_) return false;
-    if (src < -furthest || src + unit_ > furthest) return false;
+    if (src < -max_shuffled_reach || src + unit_ > max_shuffled_reach) return false;
     for (std::int64_t b = 0; b < unit_; ++b) {
       unit_bytes_.from[static_cast<std::size_t>(dst + b)] = static_cast<std::int8_t>(src + b);
       if (is_still) unit_bytes_.still |= std::uint64_t{1} << (dst + b);
@@ -145,6 +144,24 @@ bool pays_by_lines(const Nest& nest, const Group& group, std::size_t at, std::in
   return group.pieces() * extent >= fewest * stores;
 }
 
+/// The loops within a step of loop `at`.
+Withins withins_of(const Nest& nest, std::size_t at, std::size_t source) {
+  Withins within;
+  for (std::size_t k = at + 1; k < nest.loops.size(); ++k) {
+    const NestLoop& inner = nest.loops[k];
+    within.push_back({inner.extent, inner.dst, inner.src[source], inner.src_table, nest.element});
+  }
+  for (const ByteLoop& side : nest.of[source].own)
+    within.push_back({side.extent, side.dst, side.src});
+  return within;
+}
+
+std::int64_t start_of(const Nest& nest) {
+  std::int64_t start = nest.of[0].dst;
+  for (std::size_t s = 1; s < nest.sources; ++s) start = std::min(start, nest.of[s].dst);
+  return start;
+}
+
 std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at, Loads most,
                                     std::int64_t at_once) {
   const NestLoop& loop = nest.loops[at];
@@ -153,8 +170,7 @@ std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at, Loads most
   if (step == 0 || (at_once == 16 && loop.extent * step < 2 * at_once)) return std::nullopt;
   const bool has_still = nest.sources > 1 && stands_still(nest, at, 1 - moving);
   if (!has_still && !are_alike(nest, at)) return std::nullopt;
-  std::int64_t start = nest.of[0].dst;
-  for (std::size_t s = 1; s < nest.sources; ++s) start = std::min(start, nest.of[s].dst);
+  const std::int64_t start = start_of(nest);
   Group group(bytes, nest.unit, at_once);
   for (std::size_t s = 0; s < nest.sources; ++s) {
     Withins within;
@@ -212,6 +228,20 @@ std::optional<Grouping> find_grouping(const Nest& nest, Loads most) {
   for (std::size_t at = 0; at < nest.loops.size() && nest.loops[at].is_plain(); ++at) {
     if (!may_be_over_groups(nest.loops[at], most)) continue;
     if (const auto grouping = grouping_at(nest, at, most, at_once)) return grouping;
+  }
+  return std::nullopt;
+}
+
+std::optional<Weaving> find_weaving(const Nest& nest) {
+  const std::int64_t start = start_of(nest);
+  for (std::size_t at = 0; at < nest.loops.size() && nest.loops[at].is_plain(); ++at) {
+    if (!may_be_over_groups(nest.loops[at], Loads::several)) continue;
+    Group group(nest.loops[at].dst, nest.unit, most_group_bytes);
+    bool fits = true;
+    for (std::size_t s = 0; s < nest.sources && fits; ++s)
+      fits = group.add(withins_of(nest, at, s), 0, nest.of[s].dst - start, 0, s > 0);
+    if (fits && group.is_whole())
+      return Weaving{at, nest.loops[at].dst, start, group.bytes(), group.pieces()};
   }
   return std::nullopt;
 }

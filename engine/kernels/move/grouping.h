@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include <weft/engine/kernels/nest.h>
+#include <weft/engine/kernels/kernel.h>
 
 namespace weft {
 
@@ -16,6 +16,8 @@ namespace weft {
 inline constexpr std::int64_t most_shuffled_bytes = most_group_bytes;
 /// What one load reads and one store makes: a line where the machine permutes lines, else 16 bytes.
 std::int64_t shuffled_at_once() noexcept;
+/// Bytes of groups lie nearer to where their source is than this.
+inline constexpr std::int64_t max_shuffled_reach = 127;
 /// Loads that one store may be made of.
 inline constexpr std::int64_t most_loads = 4;
 using ShuffledBytes = std::array<std::int8_t, most_shuffled_bytes>;
@@ -86,6 +88,18 @@ std::optional<Grouping> find_grouping(const Nest& nest, Loads most);
 
 /// Bytes of the groups that there may be, before they are looked for; 0 where none are.
 std::int64_t bytes_of_groups(const Nest& nest, Loads most);
+
+/// Groups of bytes of two sources, each of which moves on in its own way.
+struct Weaving {
+  std::size_t at;           ///< the loop over groups
+  std::int64_t bytes, dst;  ///< of a group, and where the first starts
+  UnitBytes from;           ///< beside where each source is; what is still is of the second
+  std::int64_t pieces;      ///< of bytes that follow one another
+};
+/// None where the two make no whole groups.
+std::optional<Weaving> find_weaving(const Nest& nest);
+/// What carries them out, where it pays.
+extern const KernelDefinition weave_lines_kernel;
 
 /// Whether a source of several does not move along a loop.
 bool stands_still(const Nest& nest, std::size_t at, std::size_t source);

@@ -396,19 +396,21 @@ bool is_large_enough(const Nest& nest) {
   return nest.sources > 1 || nest.bytes() >= fewest_shuffled_bytes;
 }
 
-/// Those of other kernels start anew with each.
-bool has_short_rows(const Nest& nest) {
-  return nest.innermost().extent * nest.unit <= shuffled_at_once();
+/// Whether it is asked before others, which start anew with each row, or weave two sources.
+bool goes_first(const Nest& nest, Loads most) {
+  const bool has_short_rows = nest.innermost().extent * nest.unit <= shuffled_at_once();
+  if (permutes_lines()) return has_short_rows || nest.sources > 1;
+  return has_short_rows && bytes_of_groups(nest, most) >= fewest_a_load;
 }
 
 Cost match(const Nest& nest, const Writing&) {
   if (!is_large_enough(nest)) return no_match;
-  return has_short_rows(nest) && bytes_of_groups(nest, Loads::one) >= fewest_a_load ? 14 : 100;
+  return goes_first(nest, Loads::one) ? 14 : 100;
 }
 /// Beside what moves units one by one, but for short rows.
 Cost match_several(const Nest& nest, const Writing&) {
   if (!is_large_enough(nest) || nest.unit >= shuffled_at_once()) return no_match;
-  return has_short_rows(nest) && bytes_of_groups(nest, Loads::several) >= fewest_a_load ? 15 : 595;
+  return goes_first(nest, Loads::several) ? 15 : 595;
 }
 
 template <Loads Most>
@@ -416,7 +418,8 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const auto grouping = find_grouping(nest, Most);
   if (!grouping) return false;
   const auto& [at, bytes, dst, moving, from, read, bytes_a_load, at_once] = *grouping;
-  if (Most == Loads::several && has_short_rows(nest) && bytes_a_load < fewest_a_load) return false;
+  if (Most == Loads::several && goes_first(nest, Most) && bytes_a_load < fewest_a_load)
+    return false;
   Nest left = nest;
   const auto take = [&](std::size_t k) {
     const NestLoop loop = left.loops[k];

@@ -10,11 +10,13 @@
 #include <weft/engine/run/executable.h>
 #include <weft/weft.h>
 
+#include "support/nests.h"
 #include "support/values.h"
 
 using namespace weft;
 using weft::testing::into;
 using weft::testing::values_of;
+using weft::testing::without_lines;
 
 namespace {
 
@@ -45,8 +47,10 @@ TEST_CASE("a pass is divided by its size, and by whether its boxes write whole l
   const auto manner = [](const Tensor& y) { return last_of(y).steps().manner; };
   CHECK(manner(iota<int>({100, 100}).transpose()) == Manner::here);
   CHECK(manner(iota<int>({1000, 100}).transpose()) == Manner::pieces);
-  CHECK(manner(evens_replaced(1024)) == Manner::stretches);
-  CHECK(manner(evens_replaced(10240)) == Manner::aside);
+  without_lines([&] {
+    CHECK(manner(evens_replaced(1024)) == Manner::stretches);
+    CHECK(manner(evens_replaced(10240)) == Manner::aside);
+  });
 }
 
 TEST_CASE("tasks are told by where their steps end, and every step belongs to a box") {
@@ -62,18 +66,20 @@ TEST_CASE("tasks are told by where their steps end, and every step belongs to a 
 }
 
 TEST_CASE("steps of stretches are kept where they are few, and do the same where they are not") {
-  const Tensor y = evens_replaced(1024);
-  const Last kept = last_of(y), once = last_of(y, true);
-  CHECK(kept.steps().unlowered.empty());
-  CHECK(kept.steps().steps.size() > 2);
-  CHECK(once.steps().steps.empty());
-  CHECK(once.steps().tasks() == kept.steps().tasks());
-  const std::vector<int> expected = values_of(evens_replaced(1024));
-  for (const Last* const last : {&kept, &once}) {
-    std::vector<int> values(expected.size());
-    run(last->executable, OutputTarget{.out = reinterpret_cast<std::byte*>(values.data())}, {});
-    CHECK(values == expected);
-  }
+  without_lines([] {
+    const Tensor y = evens_replaced(1024);
+    const Last kept = last_of(y), once = last_of(y, true);
+    CHECK(kept.steps().unlowered.empty());
+    CHECK(kept.steps().steps.size() > 2);
+    CHECK(once.steps().steps.empty());
+    CHECK(once.steps().tasks() == kept.steps().tasks());
+    const std::vector<int> expected = values_of(evens_replaced(1024));
+    for (const Last* const last : {&kept, &once}) {
+      std::vector<int> values(expected.size());
+      run(last->executable, OutputTarget{.out = reinterpret_cast<std::byte*>(values.data())}, {});
+      CHECK(values == expected);
+    }
+  });
 }
 
 TEST_CASE("a kept executable runs by any number of threads, as told each time") {
