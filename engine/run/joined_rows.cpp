@@ -31,7 +31,6 @@ std::optional<Part> part_of(const Copy& copy, std::int64_t row) {
   for (const Loop& loop : copy.loops) {
     if (!loop.is_plain()) return {};
     if (loop.out_stride >= row) {
-      if (loop.out_stride % row != 0) return {};
       outer.add_within(loop);
       continue;
     }

@@ -105,17 +105,7 @@ class Group {
   UnitBytes unit_bytes_{};
 };
 
-/// Whether all sources are one memory, through which the loops up to `at` step alike.
-bool are_alike(const Nest& nest, std::size_t at) {
-  for (std::size_t s = 1; s < nest.sources; ++s) {
-    if (nest.of[s].memory != nest.of[0].memory) return false;
-    for (std::size_t k = 0; k <= at; ++k)
-      if (nest.loops[k].src[s] != nest.loops[k].src[0]) return false;
-  }
-  return true;
-}
-
-/// As well as kernels do that move one piece after the other.
+/// Whether groups by vectors of 16 bytes take less than moving one piece after the other.
 bool pays_by_16(const Group& group, std::int64_t bytes, std::int64_t unit, std::int64_t together,
                 std::int64_t loads) {
   // A plain move does as well where a vector has room for a single group whose bytes stay together.
@@ -126,6 +116,7 @@ bool pays_by_16(const Group& group, std::int64_t bytes, std::int64_t unit, std::
   const bool is_several = loads > (bytes + 15) / 16;
   return !is_several || loads <= as_many;
 }
+
 /// How many moves of one piece take as long as what makes one store of a line, if groups are made
 /// along loop `at`.
 std::int64_t moves_a_line(const Nest& nest, const Group& group, std::size_t at) {
@@ -136,6 +127,7 @@ std::int64_t moves_a_line(const Nest& nest, const Group& group, std::size_t at) 
   if (!is_turned && !group.is_run()) return 2;
   return is_vector ? 4 : 3;
 }
+/// The same by lines.
 bool pays_by_lines(const Nest& nest, const Group& group, std::size_t at, std::int64_t together,
                    std::int64_t extent, std::int64_t loads) {
   const std::int64_t fewest = moves_a_line(nest, group, at);
@@ -169,7 +161,7 @@ std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at, Loads most
   const std::int64_t bytes = loop.dst, step = std::abs(loop.src[moving]);
   if (step == 0 || (at_once == 16 && loop.extent * step < 2 * at_once)) return std::nullopt;
   const bool has_still = nest.sources > 1 && stands_still(nest, at, 1 - moving);
-  if (!has_still && !are_alike(nest, at)) return std::nullopt;
+  if (nest.sources > 1 && !has_still) return std::nullopt;
   const std::int64_t start = start_of(nest);
   Group group(bytes, nest.unit, at_once);
   for (std::size_t s = 0; s < nest.sources; ++s) {
@@ -179,9 +171,7 @@ std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at, Loads most
       within.push_back({inner.extent, inner.dst, inner.src[s], inner.src_table, nest.element});
     }
     for (const ByteLoop& side : nest.of[s].own) within.push_back({side.extent, side.dst, side.src});
-    const bool is_still = has_still && s != moving;
-    const std::int64_t src = has_still ? 0 : nest.of[s].src - nest.of[0].src;
-    if (!group.add(within, 0, nest.of[s].dst - start, src, is_still)) return std::nullopt;
+    if (!group.add(within, 0, nest.of[s].dst - start, 0, s != moving)) return std::nullopt;
   }
   if (!group.is_whole() || !group.is_moved()) return std::nullopt;
   const auto loads = group.loads();

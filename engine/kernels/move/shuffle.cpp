@@ -22,7 +22,7 @@
 #include <weft/engine/kernels/kernel.h>
 #include <weft/engine/kernels/move/copy_few-inl.h>
 #include <weft/engine/kernels/move/grouping.h>
-#include <weft/engine/kernels/move/permute-inl.h>
+#include <weft/engine/kernels/move/line_permutation.h>
 
 #ifndef WEFT_SHUFFLE
 #define WEFT_SHUFFLE
@@ -51,6 +51,10 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+#undef WEFT_SHUFFLES_LINES
+// Lines are permuted in the target that machines which can do it use.
+#define WEFT_SHUFFLES_LINES (WEFT_PERMUTES_LINES && HWY_TARGET == HWY_AVX3)
+
 constexpr std::int64_t vector_bytes = 16, line_bytes = 64;
 constexpr std::int64_t most_vectors = most_shuffled_bytes / vector_bytes;
 constexpr std::uint8_t no_lane = 0x80;
@@ -78,7 +82,7 @@ class Shuffler {
   /// All rows.
   void run(std::byte* dst, const std::byte* src) const {
     const std::int64_t count = shuffle_.inner.extent;
-#if WEFT_PERMUTES_LINES
+#if WEFT_SHUFFLES_LINES
     if (at_once_ != vector_bytes && !shuffle_.streams) {
       by_loads([&](auto loads) { rows_of_lines<loads()>(dst, src); });
       return count_moved(rows() * count * shuffle_.read, rows() * count * unit_);
@@ -164,7 +168,7 @@ class Shuffler {
     std::int64_t k = 0;
     [[maybe_unused]] const std::int64_t end = std::min({last.stored, last.loaded, count - units_});
     if (at_once_ != vector_bytes) {
-#if WEFT_PERMUTES_LINES
+#if WEFT_SHUFFLES_LINES
       if (count >= units_) {
         by_loads([&](auto loads) { row_of_lines<loads()>(dst, src, count, end); });
         k = count;
@@ -205,7 +209,7 @@ class Shuffler {
     }
   }
 
-#if WEFT_PERMUTES_LINES
+#if WEFT_SHUFFLES_LINES
   /// Of the one vector that there is.
   template <class Body>
   void by_loads(const Body& body) const {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The weave_lines kernel: groups of a few bytes of two sources, of which each moves on in its own
-// way, by one permutation of a line of each and one store; where the machine permutes lines
-// (AVX-512 VBMI, which Highway has no op for).
+// way, by one permutation of a line of each and one store; where the machine permutes lines.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -11,13 +10,7 @@
 #include <weft/engine/kernels/instruction_set.h>
 #include <weft/engine/kernels/kernel.h>
 #include <weft/engine/kernels/move/grouping.h>
-
-#if defined(__x86_64__) && defined(__GNUC__)
-#define WEFT_PERMUTES_LINES 1
-#include <immintrin.h>
-#else
-#define WEFT_PERMUTES_LINES 0
-#endif
+#include <weft/engine/kernels/move/line_permutation.h>
 
 namespace weft {
 namespace {
@@ -75,8 +68,6 @@ std::int64_t groups_of_lines(const UnitBytes& from, std::int64_t bytes, const Sh
 }
 
 #if WEFT_PERMUTES_LINES
-
-#define WEFT_VBMI __attribute__((target("avx512f,avx512bw,avx512vbmi")))
 
 /// What stores are made of.
 struct Lines {
@@ -178,7 +169,6 @@ class Weaver {
   const Lines lines_;
 };
 
-#undef WEFT_VBMI
 #endif
 
 void move_bytes(const WeaveLines& weave, std::byte* dst, const std::byte* const* src) {

@@ -1,35 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups of up to a line, each store by one permutation of all bytes of a line or a few of them,
-// for each target: AVX-512 VBMI has it, which is of none of Highway's targets that kernels are
-// compiled for.
-#if defined(WEFT_PERMUTE_INL_H) == defined(HWY_TARGET_TOGGLE)
-#ifdef WEFT_PERMUTE_INL_H
-#undef WEFT_PERMUTE_INL_H
-#else
-#define WEFT_PERMUTE_INL_H
-#endif
+// Groups of up to a line, each store by one permutation of all bytes of a line or a few of them:
+// AVX-512 VBMI has it, which is of none of Highway's targets that kernels are compiled for. Called
+// where permutes_lines() alone.
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
-#include <hwy/highway.h>
-
-#undef WEFT_PERMUTES_LINES
-#if HWY_TARGET == HWY_AVX3 && HWY_COMPILER_GCC
+#if defined(__x86_64__) && defined(__GNUC__)
 #define WEFT_PERMUTES_LINES 1
 #include <immintrin.h>
 #else
 #define WEFT_PERMUTES_LINES 0
 #endif
 
-HWY_BEFORE_NAMESPACE();
-namespace weft::HWY_NAMESPACE {
-
 #if WEFT_PERMUTES_LINES
 
-#define WEFT_VBMI __attribute__((target("avx512vbmi")))
+/// Of functions that permute lines, and of all that is inlined into them.
+#define WEFT_VBMI __attribute__((target("avx512f,avx512bw,avx512vbmi")))
 #define WEFT_VBMI_INLINE WEFT_VBMI __attribute__((always_inline)) inline
+
+namespace weft {
 
 struct ByteSteps {
   std::int64_t dst = 0, src = 0;
@@ -125,9 +117,6 @@ class LinePermutation {
   const std::int64_t units_, unit_, step_;
 };
 
-#endif
-
-}  // namespace weft::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
+}  // namespace weft
 
 #endif
