@@ -122,13 +122,14 @@ class Joining {
   void add(const Rows& rows) {
     // What is painted stays in order unless all of it is one.
     if (pass_.is_painted && rows.copies.size() < pass_.copies.size()) return;
-    const auto first = std::min_element(rows.from.begin(), rows.from.end());
+    const auto [first, last] = std::minmax_element(rows.from.begin(), rows.from.end());
     if (*first == unknown) return;
+    const std::int64_t middle = (*first + *last) / 2;  // groups reach as far in either direction
     const auto length = static_cast<std::int64_t>(rows.from.size());
     const std::shared_ptr<std::int64_t[]> table(new std::int64_t[rows.from.size()]);
     std::transform(rows.from.begin(), rows.from.end(), table.get(),
-                   [&](std::int64_t from) { return from - *first; });
-    Copy copy{rows.source, 0, rows.part.row, *first, rows.part.over_rows};
+                   [&](std::int64_t from) { return from - middle; });
+    Copy copy{rows.source, 0, rows.part.row, middle, rows.part.over_rows};
     copy.loops.push_back({length, 1, 0, table.get()});
     if (!find_grouping(nest_of(copy, element_), Loads::several)) return;
     for (const std::size_t k : rows.copies) is_joined_[k] = true;

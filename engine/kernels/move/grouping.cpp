@@ -123,6 +123,7 @@ std::int64_t moves_a_line(const Nest& nest, const Group& group, std::size_t at) 
   const bool is_vector =
       std::has_single_bit(static_cast<std::uint64_t>(nest.unit)) && nest.unit <= 16;
   const bool is_turned = nest.rows != no_loop && nest.rows <= at;
+  if (!nest.innermost().is_plain()) return 1;  // nothing else makes whole rows of it
   if (is_turned && is_vector) return 8;
   if (!is_turned && !group.is_run()) return 2;
   return is_vector ? 4 : 3;

@@ -16,8 +16,10 @@ namespace weft {
 namespace {
 
 constexpr std::int64_t line = 64;
-// A store takes as long as so many moves of a piece; wider units are woven as quickly two by two.
-constexpr std::int64_t fewest_pieces = 5, widest_unit = 7;
+// A store takes as long as so many moves of a piece.
+constexpr std::int64_t fewest_pieces = 5;
+// Wider units that lie near are woven as quickly by vectors of both sources.
+constexpr std::int64_t narrow_unit = 3;
 // What stores are made of is laid out with each call, which takes as long as some dozen of them.
 constexpr std::int64_t fewest_bytes_a_call = 128;
 
@@ -184,8 +186,9 @@ void move_bytes(const WeaveLines& weave, std::byte* dst, const std::byte* const*
 }
 
 Cost match(const Nest& nest, const Writing&) {
-  if (!permutes_lines() || nest.sources != 2 || nest.unit > widest_unit) return no_match;
-  return bytes_of_groups(nest, Loads::several) > 0 ? 16 : no_match;
+  if (!permutes_lines() || nest.sources != 2 || bytes_of_groups(nest, Loads::several) == 0)
+    return no_match;
+  return nest.unit <= narrow_unit ? 16 : 45;
 }
 
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
