@@ -20,6 +20,7 @@
 
 #include <weft/engine/kernels/counting.h>
 #include <weft/engine/kernels/kernel.h>
+#include <weft/engine/kernels/move/byte_loops.h>
 #include <weft/engine/kernels/move/copy_few-inl.h>
 #include <weft/engine/kernels/move/grouping.h>
 #include <weft/engine/kernels/move/line_permutation.h>
@@ -127,8 +128,7 @@ class Shuffler {
     const std::int64_t count = shuffle_.inner.extent;
     // What a row writes beyond its end is overwritten by the next, and what it reads there is of
     // other rows; but for those at either end.
-    const bool are_together = near.dst == count * unit_;
-    const bool are_all_together = are_together && far.dst == near.extent * near.dst;
+    const WrittenLater written_later(shuffle_.outer, count * unit_);
     std::int64_t before = 0, all = 0;  // where the source starts, and its bytes but for one row
     for (const ByteLoop& loop : shuffle_.outer) {
       const std::int64_t reach = (loop.extent - 1) * loop.src;
@@ -144,8 +144,7 @@ class Shuffler {
     for (std::int64_t j = 0; j < far.extent; ++j)
       for (std::int64_t i = 0; i < near.extent;) {
         const std::int64_t at = j * far.src + i * near.src;
-        const std::int64_t later = (are_together ? (near.extent - 1 - i) * near.dst : 0) +
-                                   (are_all_together ? (far.extent - 1 - j) * far.dst : 0);
+        const std::int64_t later = written_later(j, i);
         const std::int64_t around = step_ < 0 ? before + at : all - before - at;
         std::byte* const to = dst + j * far.dst + i * near.dst;
         if (later >= at_once_ && around >= at_once_) {

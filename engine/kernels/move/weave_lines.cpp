@@ -9,6 +9,7 @@
 #include <weft/engine/kernels/counting.h>
 #include <weft/engine/kernels/instruction_set.h>
 #include <weft/engine/kernels/kernel.h>
+#include <weft/engine/kernels/move/byte_loops.h>
 #include <weft/engine/kernels/move/grouping.h>
 #include <weft/engine/kernels/move/line_permutation.h>
 
@@ -106,19 +107,15 @@ class Weaver {
     first += lines_.starts[0];
     second += lines_.starts[1];
     const auto& [near, far] = weave_.outer;
-    const std::int64_t row = weave_.inner.extent * weave_.bytes;
     // What is written beyond a row is overwritten by the next.
-    const bool are_together = near.dst == row;
-    const bool are_all_together = are_together && far.dst == near.extent * near.dst;
+    const WrittenLater written_later(weave_.outer, weave_.inner.extent * weave_.bytes);
     for (std::int64_t j = 0; j < far.extent; ++j)
       for (std::int64_t i = 0; i < near.extent; ++i) {
-        const std::int64_t later = (are_together ? (near.extent - 1 - i) * row : 0) +
-                                   (are_all_together ? (far.extent - 1 - j) * far.dst : 0);
         std::byte* const to = dst + j * far.dst + i * near.dst;
         const std::byte* const x = first + j * far.src[0] + i * near.src[0];
         const std::byte* const y = second + j * far.src[1] + i * near.src[1];
         if (weave_.streams) stream(to, x, y);
-        else move_row(to, x, y, weave_.inner.extent, later);
+        else move_row(to, x, y, weave_.inner.extent, written_later(j, i));
       }
   }
 
