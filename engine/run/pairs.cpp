@@ -3,7 +3,9 @@
 #include <weft/engine/run/pairs.h>
 
 #include <algorithm>
+#include <cstdlib>
 
+#include <weft/engine/kernels/instruction_set.h>
 #include <weft/engine/kernels/move/grouping.h>
 #include <weft/engine/run/clip.h>
 #include <weft/engine/run/joined_rows.h>
@@ -260,6 +262,18 @@ std::int64_t group_stride(const Piece& piece, std::int64_t element) {
   return 0;
 }
 
+/// Whether all that it writes is one element.
+bool is_one_value(const Copy& copy) {
+  return std::all_of(copy.loops.begin(), copy.loops.end(),
+                     [](const Loop& loop) { return loop.is_repetition(); });
+}
+
+/// Whether both may make one group, before kernels are asked.
+bool may_make_groups(const Copy& a, const Copy& b, std::int64_t element) {
+  if (std::abs(a.out_offset - b.out_offset) * element >= most_group_bytes) return false;
+  return permutes_lines() || a.source == b.source || is_one_value(a) || is_one_value(b);
+}
+
 /// Whether a kernel moves both at once.
 bool are_moved_together(const Copy& a, const Copy& b, std::int64_t element) {
   auto nest = joint_nest_of(a, b, element);
@@ -270,6 +284,7 @@ bool are_moved_together(const Copy& a, const Copy& b, std::int64_t element) {
 /// Puts a piece beside another, perhaps by other loops that do the same; false where no kernel
 /// moves both.
 bool put_beside(Piece& piece, const Copy& copy, std::int64_t stride, std::int64_t element) {
+  if (!may_make_groups(piece.copy, copy, element)) return false;
   if (are_moved_together(piece.copy, copy, element)) {
     piece.beside = copy;
   } else if (auto like = by_loops_of(copy, piece.copy, stride);
@@ -285,6 +300,7 @@ bool put_beside(Piece& piece, const Copy& copy, std::int64_t stride, std::int64_
 
 /// Pairs whose units are put together as groups, whatever their steps.
 void mark_groups(std::vector<Piece>& pieces, std::int64_t element) {
+  if (!permutes_lines()) return;
   for (Piece& piece : pieces) {
     if (!piece.beside || piece.is_group) continue;
     auto nest = joint_nest_of(piece.copy, *piece.beside, element);

@@ -36,9 +36,8 @@ constexpr std::int64_t fetched_often = 4;
 /// What is known of a pass before a kernel is chosen.
 struct Division {
   Manner manner;
-  std::vector<Piece> boxes;
+  Pieces boxes;
   Writing writing;
-  JoinedTables tables{};
   PartsTogether together{};  ///< parts for all tasks, where that is how boxes are cut
 };
 
@@ -84,23 +83,23 @@ Division divide(const Pass& pass, const PassTarget& target) {
   Division division{Manner::here, {}, writing_of(pass, target)};
   const std::int64_t moved = written_bytes(pass, target);
   if (moved < paired_bytes) {
-    division.boxes.reserve(pass.copies.size());
-    for (const Copy& copy : pass.copies) division.boxes.push_back({copy});
+    division.boxes.pieces.reserve(pass.copies.size());
+    for (const Copy& copy : pass.copies) division.boxes.pieces.push_back({copy});
     return division;
   }
-  auto [pieces, tables, is_painted] = pair_up(pass, element);
-  division.boxes = std::move(pieces);
-  division.tables = std::move(tables);
+  division.boxes = pair_up(pass, element);
+  std::vector<Piece>& pieces = division.boxes.pieces;
+  const bool is_painted = division.boxes.is_painted;
   if (moved < parallel_bytes) return division;
-  if (!is_painted && writes_lines(division.boxes, pass.count, element)) {
+  if (!is_painted && writes_lines(pieces, pass.count, element)) {
     division.manner = Manner::pieces;
     return division;
   }
-  if (tears_lines(division.boxes, element, stretch_bytes, 2)) {
+  if (tears_lines(pieces, element, stretch_bytes, 2)) {
     const std::int64_t most = std::min(together_bytes, bytes / 8);
-    division.together = cut_together(division.boxes, pass.count, element, most);
+    division.together = cut_together(pieces, pass.count, element, most);
     if (!division.together.ends.empty() ||
-        (!is_painted && tears_lines(division.boxes, element, stretch_bytes, fetched_often))) {
+        (!is_painted && tears_lines(pieces, element, stretch_bytes, fetched_often))) {
       division.manner = Manner::pieces;
       division.writing = {.is_large = division.writing.is_large};
       return division;
@@ -109,8 +108,8 @@ Division divide(const Pass& pass, const PassTarget& target) {
   division.manner =
       division.writing.streams && !target.is_beside_blocks ? Manner::aside : Manner::stretches;
   std::vector<Piece> painted;
-  for (Copy& copy : paint_pairs(division.boxes)) painted.push_back({std::move(copy)});
-  division.boxes = std::move(painted);
+  for (Copy& copy : paint_pairs(pieces)) painted.push_back({std::move(copy)});
+  pieces = std::move(painted);
   return division;
 }
 
@@ -144,7 +143,7 @@ class Maker {
     else if (!division_.together.ends.empty()) add_together();
     else if (made_.manner == Manner::pieces) add_pieces();
     else add_stretches();
-    made_.tables = std::move(division_.tables);
+    made_.tables = std::move(division_.boxes.tables);
     return std::move(made_);
   }
 
@@ -155,16 +154,17 @@ class Maker {
   }
 
   void add_here() {
-    made_.steps.reserve(division_.boxes.size());
-    for (std::size_t k = 0; k < division_.boxes.size(); ++k)
-      add(division_.boxes[k], static_cast<std::uint32_t>(k), {.owns_gaps = true});
+    const std::vector<Piece>& boxes = division_.boxes.pieces;
+    made_.steps.reserve(boxes.size());
+    for (std::size_t k = 0; k < boxes.size(); ++k)
+      add(boxes[k], static_cast<std::uint32_t>(k), {.owns_gaps = true});
   }
 
   /// Boxes that may be written in any order are cut into parts.
   void add_pieces() {
     const std::int64_t element = made_.element;
     const std::int64_t share = share_of(pass_.bytes());
-    const std::vector<Piece> parts = cut(division_.boxes, element, share);
+    const std::vector<Piece> parts = cut(division_.boxes.pieces, element, share);
     made_.steps.reserve(parts.size());
     std::int64_t bytes = 0;
     for (std::size_t k = 0; k < parts.size(); ++k) {
@@ -190,7 +190,7 @@ class Maker {
     const std::int64_t share = std::max<std::int64_t>(1, stretch_bytes / made_.element);
     made_.stretches = {pass_.count, share, (pass_.count + share - 1) / share};
     std::vector<Copy> boxes, clipped;
-    for (Piece& box : division_.boxes) boxes.push_back(std::move(box.copy));
+    for (Piece& box : division_.boxes.pieces) boxes.push_back(std::move(box.copy));
     if (!may_keep(boxes)) {
       made_.unlowered = std::move(boxes);
       return;
@@ -231,9 +231,7 @@ class Maker {
 
 }  // namespace
 
-std::vector<Piece> boxes_of(const Pass& pass, const PassTarget& target) {
-  return divide(pass, target).boxes;
-}
+Pieces boxes_of(const Pass& pass, const PassTarget& target) { return divide(pass, target).boxes; }
 
 PassSteps make_pass_steps(const Pass& pass, const PassTarget& target) {
   if (written_bytes(pass, target) < paired_bytes) return few_steps(pass, target);

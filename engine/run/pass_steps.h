@@ -74,7 +74,7 @@ struct PassSteps {
 
 /// The boxes that the steps of a pass are made of, in the order in which steps number them: its
 /// own, but some of them joined, or cut to be written one over the other.
-std::vector<Piece> boxes_of(const Pass& pass, const PassTarget& target);
+Pieces boxes_of(const Pass& pass, const PassTarget& target);
 
 /// The steps of a pass with copies.
 PassSteps make_pass_steps(const Pass& pass, const PassTarget& target);

@@ -70,7 +70,8 @@ std::string boxes_text(const Executable& executable, std::size_t p) {
   const Pass& planned = plan.passes[p];
   const ExecutablePass& pass = executable.passes()[p];
   std::string text;
-  const std::vector<Piece> boxes = boxes_of(planned, {.is_beside_blocks = planned.has_program()});
+  const Pieces made = boxes_of(planned, {.is_beside_blocks = planned.has_program()});
+  const std::vector<Piece>& boxes = made.pieces;
   const std::vector<Kernels> kernels = kernels_of(pass, boxes.size());
   std::size_t layer = 0;
   for (std::size_t i = 0; i < boxes.size() && i < listed_boxes; ++i) {

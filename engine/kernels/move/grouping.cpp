@@ -13,6 +13,8 @@ namespace {
 
 // Fewer bytes than this in a row are moved as quickly one by one.
 constexpr std::int64_t fewest_row_bytes = 64;
+// What stores are made of is laid out with each call, which takes as long as some dozen of them.
+constexpr std::int64_t fewest_bytes_a_call = 128;
 
 /// A loop within a group, of one source; strides in bytes.
 struct Within {
@@ -128,7 +130,8 @@ std::int64_t moves_a_line(const Nest& nest, const Group& group, std::size_t at) 
   if (!is_turned && !group.is_run()) return 2;
   return is_vector ? 4 : 3;
 }
-/// The same by lines.
+
+/// Whether groups by lines do.
 bool pays_by_lines(const Nest& nest, const Group& group, std::size_t at, std::int64_t together,
                    std::int64_t extent, std::int64_t loads) {
   const std::int64_t fewest = moves_a_line(nest, group, at);
@@ -149,6 +152,7 @@ Withins withins_of(const Nest& nest, std::size_t at, std::size_t source) {
   return within;
 }
 
+/// Where the first group starts in the output.
 std::int64_t start_of(const Nest& nest) {
   std::int64_t start = nest.of[0].dst;
   for (std::size_t s = 1; s < nest.sources; ++s) start = std::min(start, nest.of[s].dst);
@@ -166,13 +170,8 @@ std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at, Loads most
   const std::int64_t start = start_of(nest);
   Group group(bytes, nest.unit, at_once);
   for (std::size_t s = 0; s < nest.sources; ++s) {
-    Withins within;
-    for (std::size_t k = at + 1; k < nest.loops.size(); ++k) {
-      const NestLoop& inner = nest.loops[k];
-      within.push_back({inner.extent, inner.dst, inner.src[s], inner.src_table, nest.element});
-    }
-    for (const ByteLoop& side : nest.of[s].own) within.push_back({side.extent, side.dst, side.src});
-    if (!group.add(within, 0, nest.of[s].dst - start, 0, s != moving)) return std::nullopt;
+    if (!group.add(withins_of(nest, at, s), 0, nest.of[s].dst - start, 0, s != moving))
+      return std::nullopt;
   }
   if (!group.is_whole() || !group.is_moved()) return std::nullopt;
   const auto loads = group.loads();
@@ -221,6 +220,24 @@ std::optional<Grouping> find_grouping(const Nest& nest, Loads most) {
     if (const auto grouping = grouping_at(nest, at, most, at_once)) return grouping;
   }
   return std::nullopt;
+}
+
+std::optional<RowsOfGroups> take_rows(const Nest& nest, std::size_t at, std::int64_t bytes,
+                                      std::optional<std::size_t> still) {
+  constexpr NestLoop no_more{1, 0, {}};
+  RowsOfGroups rows{nest, nest.loops[at], {no_more, no_more}};
+  rows.left.loops.truncate(at);
+  std::int64_t made = rows.inner.extent * bytes;
+  for (NestLoop& loop : rows.outer) {
+    if (rows.left.loops.empty()) break;
+    const std::size_t k = rows.left.longer_outer(made);
+    if (still && !stands_still(rows.left, k, *still)) break;
+    loop = rows.left.loops[k];
+    rows.left.loops.erase(rows.left.loops.begin() + k);
+    made *= loop.extent;
+  }
+  if (!rows.left.loops.empty() && made < fewest_bytes_a_call) return std::nullopt;
+  return rows;
 }
 
 std::optional<Weaving> find_weaving(const Nest& nest) {

@@ -89,6 +89,17 @@ std::optional<Grouping> find_grouping(const Nest& nest, Loads most);
 /// Bytes of the groups that there may be, before they are looked for; 0 where none are.
 std::int64_t bytes_of_groups(const Nest& nest, Loads most);
 
+/// What a call makes groups along: rows of them, and up to two loops around.
+struct RowsOfGroups {
+  Nest left;  ///< without these loops
+  NestLoop inner;
+  std::array<NestLoop, 2> outer;  ///< the nearest first
+};
+/// Of loop `at`, whose groups have so many bytes; through all of them the source `still`, if there
+/// is one, stands still. None where a call would make too few.
+std::optional<RowsOfGroups> take_rows(const Nest& nest, std::size_t at, std::int64_t bytes,
+                                      std::optional<std::size_t> still = {});
+
 /// Groups of bytes of two sources, each of which moves on in its own way.
 struct Weaving {
   std::size_t at;           ///< the loop over groups

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shuffle kernel: as many units as a vector holds, of 16 bytes or, where the machine permutes
 // lines, of one line, or as many vectors as a unit asks for, each by one store of what one load and
-// one shuffle, or a few of them, make. What a
-// vector has room for beyond its units is overwritten by the next. Of each unit some bytes may be
-// those of a second source, which stands still: pixels that get one more channel of one value.
+// one shuffle, or a few of them, make. What a vector has room for beyond its units is overwritten
+// by the next. Of each unit some bytes may be those of a second source, which stands still: pixels
+// that get one more channel of one value.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/move/shuffle.cpp"
 #include <weft/engine/kernels/targets.h>
@@ -386,8 +386,6 @@ constexpr std::int64_t fewest_shuffled_bytes = 256;
 // Rows up to this length cost the kernels that have one after another 0.1 to 0.6 ns a byte, and as
 // groups 0.02 to 0.13 (one thread, u8: rows of 4 woven 0.64, 0.02; 5 x 4 turned 0.44, 0.13).
 constexpr std::int64_t fewest_a_load = 4;
-// What stores are made of is laid out with each call, which takes as long as some dozen of them.
-constexpr std::int64_t fewest_bytes_a_call = 128;
 // Shorter rows lose more by the lines that they share than streaming saves: rows of 66 to 900
 // bytes, each streamed, take 1.2 to 7 times as long.
 constexpr std::int64_t streamed_row_bytes = 4096;
@@ -423,26 +421,15 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const auto& [at, bytes, dst, moving, from, read, bytes_a_load, at_once] = *grouping;
   if (Most == Loads::several && goes_first(nest, Most) && bytes_a_load < fewest_a_load)
     return false;
-  Nest left = nest;
-  const auto take = [&](std::size_t k) {
-    const NestLoop loop = left.loops[k];
-    left.loops.erase(left.loops.begin() + k);
+  const auto rows =
+      take_rows(nest, at, bytes, from.still != 0 ? std::optional(1 - moving) : std::nullopt);
+  if (!rows) return false;
+  const auto side = [moving = moving](const NestLoop& loop) {
     return ByteLoop{loop.extent, loop.dst, loop.src[moving]};
   };
-  left.loops.truncate(at + 1);
-  const ByteLoop inner = take(at);
-  std::array<ByteLoop, 2> outer{once, once};
-  std::int64_t made = inner.extent * bytes;
-  for (ByteLoop& loop : outer) {
-    if (left.loops.empty()) break;
-    const std::size_t k = left.longer_outer(made);
-    // What stands still does so along all loops.
-    if (from.still != 0 && !stands_still(left, k, 1 - moving)) break;
-    loop = take(k);
-    made *= loop.extent;
-  }
-  if (!left.loops.empty() && made < fewest_bytes_a_call) return false;
-  nest = left;
+  const ByteLoop inner = side(rows->inner);
+  const std::array<ByteLoop, 2> outer{side(rows->outer[0]), side(rows->outer[1])};
+  nest = rows->left;
   nest.of[0].dst = dst;
   const bool is_near = std::abs(inner.src) <= most_streamed_steps * bytes;
   const bool streams = writing.is_vast && is_near && inner.extent * bytes >= streamed_row_bytes;

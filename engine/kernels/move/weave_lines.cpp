@@ -21,17 +21,14 @@ constexpr std::int64_t line = 64;
 constexpr std::int64_t fewest_pieces = 5;
 // Wider units that lie near are woven as quickly by vectors of both sources.
 constexpr std::int64_t narrow_unit = 3;
-// What stores are made of is laid out with each call, which takes as long as some dozen of them.
-constexpr std::int64_t fewest_bytes_a_call = 128;
-
 // Shorter rows share too many lines, each of which is then written twice.
 constexpr std::int64_t streamed_row_bytes = 512;
 constexpr std::int64_t most_streamed_steps = 4, block_bytes = 2048;
 
 /// A loop over both sources; strides in bytes.
 struct SharedLoop {
-  std::int64_t extent = 1, dst = 0;
-  std::array<std::int64_t, 2> src{};
+  std::int64_t extent, dst;
+  std::array<std::int64_t, 2> src;
 };
 
 /// Rows of groups that lie one behind another.
@@ -191,32 +188,27 @@ Cost match(const Nest& nest, const Writing&) {
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const auto weaving = find_weaving(nest);
   if (!weaving) return false;
-  Nest left = nest;
-  const auto take = [&](std::size_t k) {
-    const NestLoop loop = left.loops[k];
-    left.loops.erase(left.loops.begin() + k);
+  const auto rows = take_rows(nest, weaving->at, weaving->bytes);
+  if (!rows) return false;
+  const auto side = [](const NestLoop& loop) {
     return SharedLoop{loop.extent, loop.dst, loop.src};
   };
-  left.loops.truncate(weaving->at + 1);
-  WeaveLines weave{weaving->bytes, {}, take(weaving->at), weaving->from, false};
+  WeaveLines weave{weaving->bytes,
+                   {side(rows->outer[0]), side(rows->outer[1])},
+                   side(rows->inner),
+                   weaving->from,
+                   false};
   const std::int64_t groups = groups_of_lines(weave.from, weave.bytes, weave.inner);
   if (groups == 0) return false;
   const std::int64_t stores = (weave.inner.extent + groups - 1) / groups;
   if (weaving->pieces * weave.inner.extent < fewest_pieces * stores) return false;
-  std::int64_t made = weave.inner.extent * weave.bytes;
-  for (SharedLoop& loop : weave.outer) {
-    if (left.loops.empty()) break;
-    loop = take(left.longer_outer(made));
-    made *= loop.extent;
-  }
-  if (!left.loops.empty() && made < fewest_bytes_a_call) return false;
   const auto is_near = [&](std::int64_t step) {
     return std::abs(step) <= most_streamed_steps * weave.bytes;
   };
   weave.streams = writing.streams_early && is_near(weave.inner.src[0]) &&
                   is_near(weave.inner.src[1]) &&
                   weave.inner.extent * weave.bytes >= streamed_row_bytes;
-  nest = left;
+  nest = rows->left;
   nest.of[0].dst = weaving->dst;
   arguments.keep(weave);
   return true;

@@ -60,7 +60,7 @@ TEST_CASE("tasks are told by where their steps end, and every step belongs to a 
     if (steps.manner == Manner::here) CHECK(steps.ends.empty());
     else CHECK(steps.ends.back() == steps.steps.size());
     CHECK(std::is_sorted(steps.ends.begin(), steps.ends.end()));
-    const std::size_t boxes = boxes_of(last.executable.plan.passes.back(), {}).size();
+    const std::size_t boxes = boxes_of(last.executable.plan.passes.back(), {}).pieces.size();
     for (const Step& step : steps.steps) CHECK(step.box < boxes);
   }
 }
