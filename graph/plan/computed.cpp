@@ -6,11 +6,13 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
 #include <weft/graph/plan/computed_operand.h>
 #include <weft/graph/plan/cut_operands.h>
+#include <weft/graph/plan/held_constants.h>
 #include <weft/graph/value/error.h>
 
 #ifndef WEFT_CHECK_INVARIANTS
@@ -340,14 +342,16 @@ class Meeting {
   /// Of one more program.
   void add_pieces(JointBoxes& met) {
     const auto number = static_cast<std::uint32_t>(pass().programs.size());
-    pass().programs.push_back(std::move(program_));
-    pass().pieces.reserve(pass().pieces.size() + met.size());
+    const std::size_t first = pass().pieces.size();
+    pass().pieces.reserve(first + met.size());
     for (JointBox& box : met) {
       ComputedPiece piece{std::move(box), {}, number};
       for (std::size_t k = 0; k < operands_.size(); ++k)
         piece.sources.push_back(operands_[k].source_of(piece.box.first[k]));
       pass().pieces.push_back(std::move(piece));
     }
+    hold_constants(plan_.sources, program_, std::span(pass().pieces).subspan(first));
+    pass().programs.push_back(std::move(program_));
   }
 
   Plan& plan_;
