@@ -61,15 +61,15 @@ Timed::Timed(std::function<void()> work) : work_(std::move(work)) {
   constexpr double seen = 200e-6;  // a sample's seconds at least: the clock and its call are 50 ns
   constexpr int most = 1000;
   work_();
-  for (double seconds = sample(); batch_ < most && seconds * batch_ < seen; seconds = sample())
-    batch_ = std::min(most, 2 * batch_);
+  for (double seconds = sample(); calls_ < most && seconds * calls_ < seen; seconds = sample())
+    calls_ = std::min(most, 2 * calls_);
 }
 
-double Timed::sample() const {
-  return seconds_of([this] {
-           for (int i = 0; i < batch_; ++i) work_();
+double Timed::sample(int calls) const {
+  return seconds_of([&] {
+           for (int i = 0; i < calls; ++i) work_();
          }) /
-         batch_;
+         calls;
 }
 
 namespace {

@@ -28,12 +28,16 @@ class Timed {
  public:
   /// Runs `work` a few times to warm it and to see how often a sample repeats it.
   explicit Timed(std::function<void()> work);
+  int calls() const { return calls_; }
   /// Seconds of one call, the mean over a sample.
-  double sample() const;
+  double sample() const { return sample(calls_); }
+  /// The same over so many calls. Of two works that are timed in turn the one with more calls would
+  /// be timed as it leaves the caches, the other as it finds them.
+  double sample(int calls) const;
 
  private:
   std::function<void()> work_;
-  int batch_ = 1;
+  int calls_ = 1;
 };
 
 /// Bytes by which the resident memory rose at most during a call; -1 where the system does not

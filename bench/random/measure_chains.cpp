@@ -87,10 +87,11 @@ class Case {
     const double slowest = std::max(own.sample(), seconds_of([this] { loops(); }));
     const std::size_t rounds = slowest > 0.05 ? 3 : slowest > 0.005 ? 7 : 11;
     const Timed plain([this] { loops(); });
+    const int calls = std::max(own.calls(), copy.calls());
     std::vector<double> owns, copies, plains;
     for (std::size_t k = 0; k < rounds; ++k) {
-      copies.push_back(copy.sample());
-      owns.push_back(own.sample());
+      copies.push_back(copy.sample(calls));
+      owns.push_back(own.sample(calls));
       if (k < 3 || slowest < 0.005) plains.push_back(plain.sample());
     }
     Measured made{seed_,        text(),         explain(y_),   y_.bytes(),
