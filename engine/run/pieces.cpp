@@ -7,13 +7,15 @@
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/clip.h>
 #include <weft/engine/run/lower.h>
+#include <weft/engine/run/workers.h>
 
 namespace weft {
 namespace {
 
-// Cuts fall between pairs of lines of the output and between these many bytes of the source.
+// Cuts fall between pairs of lines of the output and between these many bytes of the source; of
+// small passes between fewer, or tasks would be few and unequal.
 constexpr std::int64_t out_quantum = 2 * cache_line;
-constexpr std::int64_t src_quantum = 4 * cache_line;
+constexpr std::int64_t src_quantum = 4 * cache_line, small_src_quantum = 2 * cache_line;
 // So many times more must be written as whole lines than is written in parts of them.
 constexpr std::int64_t few = 8;
 
@@ -40,7 +42,10 @@ std::int64_t contiguous_bytes(const Piece& piece, const Cutting& cutting, std::i
 class Cutter {
  public:
   Cutter(std::int64_t element, std::int64_t piece_bytes, std::vector<Piece>& pieces)
-      : element_(element), piece_bytes_(piece_bytes), pieces_(pieces) {}
+      : element_(element),
+        piece_bytes_(piece_bytes),
+        src_quantum_(piece_bytes < task_bytes ? small_src_quantum : src_quantum),
+        pieces_(pieces) {}
 
   void cut(const Piece& piece) {
     const Copy& copy = piece.copy;
@@ -85,7 +90,7 @@ class Cutter {
       return {out_quantum / (loop.out_stride * element_),
               copy.out_offset * element_ % out_quantum / (loop.out_stride * element_)};
     const std::int64_t src_bytes = std::abs(loop.src_stride) * element_;
-    if (src_bytes > 0 && src_bytes < src_quantum) return {src_quantum / src_bytes, 0};
+    if (src_bytes > 0 && src_bytes < src_quantum_) return {src_quantum_ / src_bytes, 0};
     return {1, 0};
   }
 
@@ -109,6 +114,7 @@ class Cutter {
 
   const std::int64_t element_;
   const std::int64_t piece_bytes_;
+  const std::int64_t src_quantum_;
   std::vector<Piece>& pieces_;
 };
 
