@@ -13,9 +13,11 @@ namespace weft {
 namespace {
 
 // Cuts fall between pairs of lines of the output and between these many bytes of the source; of
-// small passes between fewer, or tasks would be few and unequal.
+// small parts between fewer, or tasks would be few and unequal.
 constexpr std::int64_t out_quantum = 2 * cache_line;
 constexpr std::int64_t src_quantum = 4 * cache_line, small_src_quantum = 2 * cache_line;
+// Boxes that lie in gaps of one another have at most so many times more parts for it.
+constexpr double most_parts = 16;
 // So many times more must be written as whole lines than is written in parts of them.
 constexpr std::int64_t few = 8;
 
@@ -37,6 +39,20 @@ std::int64_t contiguous_bytes(const Piece& piece, const Cutting& cutting, std::i
     bytes *= loop.extent;
   }
   return bytes;
+}
+
+/// The share of a box that lies in gaps of others: of what it spans, so that all of them are cut
+/// about where each other are. Else two tasks write parts of most lines, which go from core to core
+/// (two threads, c128 [14, 55, 12, 4], every second of 12 replaced: 50 us, 28; f32 [256, 1316]
+/// padded and rolled: 34, 25).
+std::int64_t share_of_span(const Copy& copy, std::int64_t element, std::int64_t piece_bytes) {
+  double span = 1, count = 1;
+  for (const Loop& loop : copy.loops) {
+    span += static_cast<double>(loop.out_stride) * static_cast<double>(loop.extent - 1);
+    count *= static_cast<double>(loop.extent);
+  }
+  const auto whole = static_cast<double>(std::max(piece_bytes, element));
+  return static_cast<std::int64_t>(std::clamp(whole * count / span, whole / most_parts, whole));
 }
 
 class Cutter {
@@ -138,10 +154,11 @@ bool writes_lines(const std::vector<Piece>& pieces, std::int64_t count, std::int
 std::vector<Piece> cut(const std::vector<Piece>& pieces, std::int64_t element,
                        std::int64_t piece_bytes) {
   std::vector<Piece> parts;
-  Cutter cutter(element, piece_bytes, parts);
   for (std::uint32_t box = 0; box < pieces.size(); ++box) {
     const std::size_t before = parts.size();
-    cutter.cut(pieces[box]);
+    const std::int64_t share =
+        pieces.size() == 1 ? piece_bytes : share_of_span(pieces[box].copy, element, piece_bytes);
+    Cutter(element, share, parts).cut(pieces[box]);
     for (std::size_t k = before; k < parts.size(); ++k) parts[k].box = box;
   }
   // Neighbours in the output often read neighbours, or the same.
