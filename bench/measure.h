@@ -28,6 +28,7 @@ class Timed {
  public:
   /// Runs `work` a few times to warm it and to see how often a sample repeats it.
   explicit Timed(std::function<void()> work);
+  /// Of a sample.
   int calls() const { return calls_; }
   /// Seconds of one call, the mean over a sample.
   double sample() const { return sample(calls_); }

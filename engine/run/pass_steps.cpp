@@ -140,7 +140,8 @@ class Maker {
 
   PassSteps run() {
     if (made_.manner == Manner::here) add_here();
-    else if (!division_.together.ends.empty()) add_together();
+    else if (const PartsTogether& together = division_.together; !together.ends.empty())
+      add_tasks(together.parts, together.ends);
     else if (made_.manner == Manner::pieces) add_pieces();
     else add_stretches();
     made_.tables = std::move(division_.boxes.tables);
@@ -165,23 +166,13 @@ class Maker {
     const std::int64_t element = made_.element;
     const std::int64_t share = share_of(pass_.bytes());
     const std::vector<Piece> parts = cut(division_.boxes.pieces, element, share);
-    made_.steps.reserve(parts.size());
-    std::int64_t bytes = 0;
-    for (std::size_t k = 0; k < parts.size(); ++k) {
-      bytes += parts[k].count() * element;
-      add(parts[k], parts[k].box, division_.writing);
-      if (bytes < share / 2 && k + 1 < parts.size()) continue;
-      made_.ends.push_back(made_.steps.size());
-      bytes = 0;
-    }
+    add_tasks(parts, ends_of_tasks(parts, element, share));
   }
-
-  void add_together() {
-    const PartsTogether& together = division_.together;
-    made_.steps.reserve(together.parts.size());
+  void add_tasks(const std::vector<Piece>& parts, const std::vector<std::size_t>& ends) {
+    made_.steps.reserve(parts.size());
     std::size_t k = 0;
-    for (const std::size_t end : together.ends) {
-      for (; k < end; ++k) add(together.parts[k], together.parts[k].box, division_.writing);
+    for (const std::size_t end : ends) {
+      for (; k < end; ++k) add(parts[k], parts[k].box, division_.writing);
       made_.ends.push_back(made_.steps.size());
     }
   }

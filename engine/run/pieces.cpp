@@ -16,8 +16,9 @@ namespace {
 // small parts between fewer, or tasks would be few and unequal.
 constexpr std::int64_t out_quantum = 2 * cache_line;
 constexpr std::int64_t src_quantum = 4 * cache_line, small_src_quantum = 2 * cache_line;
-// Boxes that lie in gaps of one another have at most so many times more parts for it.
-constexpr double most_parts = 16;
+// Boxes in gaps of one another are cut alike, but many of them less finely: n have at most n, and
+// this over n, times as many parts as one has. What parts take is kept.
+constexpr double most_parts = 8192;
 // So many times more must be written as whole lines than is written in parts of them.
 constexpr std::int64_t few = 8;
 
@@ -41,18 +42,25 @@ std::int64_t contiguous_bytes(const Piece& piece, const Cutting& cutting, std::i
   return bytes;
 }
 
-/// The share of a box that lies in gaps of others: of what it spans, so that all of them are cut
-/// about where each other are. Else two tasks write parts of most lines, which go from core to core
-/// (two threads, c128 [14, 55, 12, 4], every second of 12 replaced: 50 us, 28; f32 [256, 1316]
-/// padded and rolled: 34, 25).
-std::int64_t share_of_span(const Copy& copy, std::int64_t element, std::int64_t piece_bytes) {
-  double span = 1, count = 1;
-  for (const Loop& loop : copy.loops) {
+/// From the first to the last byte that a copy writes.
+double span_of(const Copy& copy, std::int64_t element) {
+  double span = 1;
+  for (const Loop& loop : copy.loops)
     span += static_cast<double>(loop.out_stride) * static_cast<double>(loop.extent - 1);
-    count *= static_cast<double>(loop.extent);
-  }
+  return span * static_cast<double>(element);
+}
+
+/// The share of one of several boxes: of what it spans, so that boxes in gaps of one another are
+/// cut at about the same places. Else two tasks write parts of most lines, which go from core to
+/// core (two threads, c128 [14, 55, 12, 4], every second of 12 replaced: 50 us, 28; f32 [256, 1316]
+/// padded and rolled: 34, 25).
+std::int64_t share_of_span(const Piece& piece, std::size_t boxes, std::int64_t element,
+                           std::int64_t piece_bytes) {
   const auto whole = static_cast<double>(std::max(piece_bytes, element));
-  return static_cast<std::int64_t>(std::clamp(whole * count / span, whole / most_parts, whole));
+  const double written = static_cast<double>(piece.count()) * static_cast<double>(element);
+  const double least = std::min(1.0, static_cast<double>(boxes) / most_parts);
+  return static_cast<std::int64_t>(whole *
+                                   std::clamp(written / span_of(piece.copy, element), least, 1.0));
 }
 
 class Cutter {
@@ -151,13 +159,35 @@ bool writes_lines(const std::vector<Piece>& pieces, std::int64_t count, std::int
   return ragged * few <= count;
 }
 
+std::vector<std::size_t> ends_of_tasks(const std::vector<Piece>& parts, std::int64_t element,
+                                       std::int64_t share) {
+  std::vector<std::size_t> ends;
+  std::int64_t bytes = 0;
+  double reach = 0;  // of what the task writes
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const auto begin_of = [&](std::size_t part) {
+      return static_cast<double>(parts[part].copy.out_offset) * static_cast<double>(element);
+    };
+    bytes += parts[k].count() * element;
+    reach = std::max(reach, begin_of(k) + span_of(parts[k].copy, element));
+    const bool is_last = k + 1 == parts.size();
+    if (!is_last && (bytes < share / 2 || (bytes < 3 * share / 2 && begin_of(k + 1) < reach)))
+      continue;
+    ends.push_back(k + 1);
+    bytes = 0;
+    reach = 0;
+  }
+  return ends;
+}
+
 std::vector<Piece> cut(const std::vector<Piece>& pieces, std::int64_t element,
                        std::int64_t piece_bytes) {
   std::vector<Piece> parts;
   for (std::uint32_t box = 0; box < pieces.size(); ++box) {
     const std::size_t before = parts.size();
     const std::int64_t share =
-        pieces.size() == 1 ? piece_bytes : share_of_span(pieces[box].copy, element, piece_bytes);
+        pieces.size() == 1 ? piece_bytes
+                           : share_of_span(pieces[box], pieces.size(), element, piece_bytes);
     Cutter(element, share, parts).cut(pieces[box]);
     for (std::size_t k = before; k < parts.size(); ++k) parts[k].box = box;
   }

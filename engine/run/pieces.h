@@ -19,4 +19,9 @@ bool writes_lines(const std::vector<Piece>& pieces, std::int64_t count, std::int
 std::vector<Piece> cut(const std::vector<Piece>& pieces, std::int64_t element,
                        std::int64_t piece_bytes);
 
+/// Where tasks of about `share` bytes end, of parts as cut() makes them; one that writes between
+/// parts of a task is of the same task, if it has room.
+std::vector<std::size_t> ends_of_tasks(const std::vector<Piece>& parts, std::int64_t element,
+                                       std::int64_t share);
+
 }  // namespace weft

@@ -8,8 +8,8 @@
 
 namespace weft {
 
-/// A tensor of one element that all pieces of a program read as the same value of it becomes one of
-/// its constants, which are made ready once and not for each group.
+/// A tensor of one element that a program reads for the same value in all of its pieces becomes one
+/// of its constants, which are made ready once and not for each row or group.
 void hold_constants(std::span<const PlanSource> sources, PassProgram& program,
                     std::span<ComputedPiece> pieces);
 
