@@ -92,7 +92,7 @@ std::string value_text(const Plan& plan, const PassProgram& program, std::size_t
   if (value < program.reads || value >= program.first_step()) return fmt::format("%{}", value);
   const PlanSource& source = plan.sources[program.constants[value - program.reads]];
   if (source.pass != PlanSource::stored) return fmt::format("(pass {})", source.pass + 1);
-  return scalar_word(source.type.dtype, source.value.get(), {});
+  return scalar_word(program.types[value], source.value.get(), {});
 }
 
 }  // namespace

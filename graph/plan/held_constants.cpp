@@ -38,7 +38,9 @@ void hold_constants(std::span<const PlanSource> sources, PassProgram& program,
     const bool is_one = std::all_of(pieces.begin(), pieces.end(), [&](const ComputedPiece& piece) {
       return piece.sources[k] == source;
     });
-    if (is_one && sources[source].count == 1) hold(k, program, pieces);
+    // Of another type it may be several.
+    const bool is_whole = sources[source].bytes() == program.types[k].size();
+    if (is_one && is_whole && sources[source].count == 1) hold(k, program, pieces);
   }
 }
 

@@ -2,6 +2,8 @@
 // A tensor of one element that another pass makes is a constant of the programs that read it.
 #include <doctest/doctest.h>
 
+#include <string>
+
 #include <weft/graph/plan/plan.h>
 #include <weft/weft.h>
 
@@ -48,4 +50,21 @@ TEST_CASE("held constants: not of a row, nor of what is one element in a part al
     return concat({first.broadcast_to({1, 80}), row, x}, 0) * concat({x, x}, 0).slice({0}, {62});
   };
   CHECK_FALSE(testing::difference(joined(one + one).eval(), joined((one + one).eval()).eval()));
+}
+
+TEST_CASE("held constants: not what is several elements of another type") {
+  const Tensor one = full({1}, -1.23456789e-3).eval(), x = iota<float>({32, 2}).eval(),
+               y = iota<float>({64}).eval();
+  const auto halves = [](const Tensor& wide) { return view_as(wide, f32); };
+  for (const Tensor& lazy : {one, one * one + one, (one * one + one).stored()}) {
+    const Tensor known = halves(lazy.eval()).eval(), second = known.slice({1}, {2}).eval();
+    CHECK_FALSE(testing::difference((x * halves(lazy) + 1.f).eval(), (x * known + 1.f).eval()));
+    CHECK_FALSE(testing::difference((y * halves(lazy).slice({1}, {2}) + 1.f).eval(),
+                                    (y * second + 1.f).eval()));
+  }
+  // Of as many bytes it is one, of its own type.
+  const Tensor bits = full({1}, 1.f).eval(), n = iota<std::int32_t>({50}).eval();
+  CHECK(explain(n + view_as(bits, i32)).find("add i32 %0 1065353216") != std::string::npos);
+  CHECK(counted(n + view_as(bits + bits, i32), n + view_as((bits + bits).eval(), i32)) ==
+        Counted{1, 1});
 }
