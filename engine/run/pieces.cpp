@@ -18,7 +18,7 @@ constexpr std::int64_t out_quantum = 2 * cache_line;
 constexpr std::int64_t src_quantum = 4 * cache_line, small_src_quantum = 2 * cache_line;
 // Boxes in gaps of one another are cut alike, but many of them less finely: n have at most n, and
 // this over n, times as many parts as one has.
-constexpr double most_parts = 8192;
+constexpr std::int64_t most_parts = 8192;
 // So many times more must be written as whole lines than is written in parts of them.
 constexpr std::int64_t few = 8;
 
@@ -42,14 +42,6 @@ std::int64_t contiguous_bytes(const Piece& piece, const Cutting& cutting, std::i
   return bytes;
 }
 
-/// From the first to the last byte that a copy writes.
-double span_of(const Copy& copy, std::int64_t element) {
-  double span = 1;
-  for (const Loop& loop : copy.loops)
-    span += static_cast<double>(loop.out_stride) * static_cast<double>(loop.extent - 1);
-  return span * static_cast<double>(element);
-}
-
 /// The share of one of several boxes: of what it spans, so that boxes in gaps of one another are
 /// cut at about the same places. Else two tasks write parts of most lines, which go from core to
 /// core (two threads, c128 [14, 55, 12, 4], every second of 12 replaced: 50 us, 28; f32 [256, 1316]
@@ -58,20 +50,16 @@ double span_of(const Copy& copy, std::int64_t element) {
 std::int64_t share_of_span(const Piece& piece, std::size_t boxes, std::int64_t element,
                            std::int64_t piece_bytes) {
   if (boxes == 1 || piece_bytes >= task_bytes) return piece_bytes;
-  const auto whole = static_cast<double>(std::max(piece_bytes, element));
-  const double written = static_cast<double>(piece.count()) * static_cast<double>(element);
-  const double least = std::min(1.0, static_cast<double>(boxes) / most_parts);
-  return static_cast<std::int64_t>(whole *
-                                   std::clamp(written / span_of(piece.copy, element), least, 1.0));
+  const std::int64_t span = last_position(piece.copy) - first_position(piece.copy) + 1;
+  const std::int64_t whole = std::max(piece_bytes, element);
+  const std::int64_t least = std::min(whole, whole * static_cast<std::int64_t>(boxes) / most_parts);
+  return std::clamp(whole * piece.count() / span, least, whole);
 }
 
 class Cutter {
  public:
   Cutter(std::int64_t element, std::int64_t piece_bytes, std::vector<Piece>& pieces)
-      : element_(element),
-        piece_bytes_(piece_bytes),
-        src_quantum_(piece_bytes < task_bytes ? small_src_quantum : src_quantum),
-        pieces_(pieces) {}
+      : element_(element), piece_bytes_(piece_bytes), pieces_(pieces) {}
 
   void cut(const Piece& piece) {
     const Copy& copy = piece.copy;
@@ -116,7 +104,8 @@ class Cutter {
       return {out_quantum / (loop.out_stride * element_),
               copy.out_offset * element_ % out_quantum / (loop.out_stride * element_)};
     const std::int64_t src_bytes = std::abs(loop.src_stride) * element_;
-    if (src_bytes > 0 && src_bytes < src_quantum_) return {src_quantum_ / src_bytes, 0};
+    const std::int64_t quantum = piece_bytes_ < task_bytes ? small_src_quantum : src_quantum;
+    if (src_bytes > 0 && src_bytes < quantum) return {quantum / src_bytes, 0};
     return {1, 0};
   }
 
@@ -140,7 +129,6 @@ class Cutter {
 
   const std::int64_t element_;
   const std::int64_t piece_bytes_;
-  const std::int64_t src_quantum_;
   std::vector<Piece>& pieces_;
 };
 
@@ -164,20 +152,16 @@ bool writes_lines(const std::vector<Piece>& pieces, std::int64_t count, std::int
 std::vector<std::size_t> ends_of_tasks(const std::vector<Piece>& parts, std::int64_t element,
                                        std::int64_t share) {
   std::vector<std::size_t> ends;
-  std::int64_t bytes = 0;
-  double reach = 0;  // of what the task writes
+  std::int64_t bytes = 0, last = -1;  // what the task writes
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    const auto begin_of = [&](std::size_t part) {
-      return static_cast<double>(parts[part].copy.out_offset) * static_cast<double>(element);
-    };
     bytes += parts[k].count() * element;
-    reach = std::max(reach, begin_of(k) + span_of(parts[k].copy, element));
-    const bool is_last = k + 1 == parts.size();
-    if (!is_last && (bytes < share / 2 || (bytes < 3 * share / 2 && begin_of(k + 1) < reach)))
-      continue;
+    last = std::max(last, last_position(parts[k].copy));
+    const bool has_more = k + 1 < parts.size();
+    if (has_more && bytes < share / 2) continue;
+    if (has_more && bytes < 3 * share / 2 && first_position(parts[k + 1].copy) <= last) continue;
     ends.push_back(k + 1);
     bytes = 0;
-    reach = 0;
+    last = -1;
   }
   return ends;
 }

@@ -90,8 +90,9 @@ namespace {
 /// A value of a program: "%2", or the element of a constant.
 std::string value_text(const Plan& plan, const PassProgram& program, std::size_t value) {
   if (value < program.reads || value >= program.first_step()) return fmt::format("%{}", value);
-  const PlanSource& source = plan.sources[program.constants[value - program.reads]];
-  if (source.pass != PlanSource::stored) return fmt::format("(pass {})", source.pass + 1);
+  const std::size_t constant = program.constants[value - program.reads];
+  const PlanSource& source = plan.sources[constant];
+  if (source.pass != PlanSource::stored) return fmt::format("({})", source_text(plan, constant));
   return scalar_word(program.types[value], source.value.get(), {});
 }
 

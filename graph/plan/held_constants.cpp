@@ -35,12 +35,11 @@ void hold_constants(std::span<const PlanSource> sources, PassProgram& program,
   if (pieces.empty()) return;
   for (std::size_t k = program.reads; k-- > 0;) {
     const std::size_t source = pieces.front().sources[k];
-    const bool is_one = std::all_of(pieces.begin(), pieces.end(), [&](const ComputedPiece& piece) {
-      return piece.sources[k] == source;
-    });
-    // Of another type it may be several.
-    const bool is_whole = sources[source].bytes() == program.types[k].size();
-    if (is_one && is_whole && sources[source].count == 1) hold(k, program, pieces);
+    // Of another type one may be several.
+    if (sources[source].count != 1 || sources[source].bytes() != program.types[k].size()) continue;
+    if (std::all_of(pieces.begin(), pieces.end(),
+                    [&](const ComputedPiece& piece) { return piece.sources[k] == source; }))
+      hold(k, program, pieces);
   }
 }
 
