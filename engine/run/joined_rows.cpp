@@ -3,9 +3,11 @@
 #include <weft/engine/run/joined_rows.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <weft/engine/kernels/move/grouping.h>
+#include <weft/engine/kernels/move/long_groups.h>
 #include <weft/engine/run/lower.h>
 
 namespace weft {
@@ -14,6 +16,9 @@ namespace {
 // More copies are not looked at, as each is compared with those before it.
 constexpr std::size_t most_joined = 32;
 constexpr std::int64_t unknown = -1;
+// Longer rows are moved as quickly by several copies; so is less than this of rows of more than a
+// line.
+constexpr std::int64_t most_row_bytes = 256, fewest_long_bytes = 24 * 1024;
 
 using Loops = SmallVector<Loop, 6>;
 
@@ -50,6 +55,12 @@ std::optional<Part> part_of(const Copy& copy, std::int64_t row) {
   return part;
 }
 
+std::int64_t steps_of(const Loops& loops) {
+  std::int64_t steps = 1;
+  for (const Loop& loop : loops) steps *= loop.extent;
+  return steps;
+}
+
 bool are_same(const Loops& a, const Loops& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Loop& x, const Loop& y) {
     return x.extent == y.extent && x.out_stride == y.out_stride && x.src_stride == y.src_stride;
@@ -60,8 +71,9 @@ bool are_same(const Loops& a, const Loops& b) {
 struct Rows {
   std::size_t source;
   Part part;  ///< of the first of them
-  std::vector<std::size_t> copies;
+  std::vector<std::size_t> copies{};
   std::vector<std::int64_t> from;  ///< for each element of a row; or unknown
+  std::int64_t lowest = 0;         ///< elements of a row that copies of the lowest layer write
 };
 
 void write(const Loops& loops, std::size_t k, std::int64_t to, std::int64_t from,
@@ -77,25 +89,48 @@ void write(const Loops& loops, std::size_t k, std::int64_t to, std::int64_t from
 class Joining {
  public:
   Joining(const Pass& pass, std::int64_t element)
-      : pass_(pass), element_(element), is_joined_(pass.copies.size(), false) {}
+      : pass_(pass), element_(element), is_joined_(pass.copies.size(), false) {
+    made_.is_painted = pass.is_painted;
+  }
 
   Pieces run() {
-    std::vector<std::int64_t> lengths;  // of rows that there may be, the longest first
+    // Of rows that there may be: the longest of those that one store makes first, then longer ones.
+    std::vector<std::int64_t> lengths;
     for (const Copy& copy : pass_.copies)
       for (const Loop& loop : copy.loops)
-        if (loop.out_stride > 1 && loop.out_stride * element_ <= most_group_bytes)
+        if (loop.out_stride > 1 && loop.out_stride * element_ <= most_row_bytes)
           lengths.push_back(loop.out_stride);
-    std::sort(lengths.begin(), lengths.end(), std::greater<>());
+    std::sort(lengths.begin(), lengths.end());
     lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
+    std::reverse(lengths.begin(),
+                 std::upper_bound(lengths.begin(), lengths.end(), most_group_bytes / element_));
     for (const std::int64_t length : lengths) join(length);
     for (std::size_t k = 0; k < pass_.copies.size(); ++k)
       if (!is_joined_[k]) made_.pieces.push_back({pass_.copies[k]});
-    made_.is_painted = pass_.is_painted && made_.pieces.size() > 1;
     return std::move(made_);
   }
 
  private:
   void join(std::int64_t length) {
+    const std::vector<Rows> found = rows_of(length);
+    // What is painted stays in order unless all of it is rows that nothing else lies over.
+    if (pass_.is_painted && !are_apart(found)) return;
+    Pieces joined;
+    std::vector<bool> is_joined = is_joined_;
+    for (const Rows& rows : found) {
+      if (rows.copies.size() == 1) continue;
+      if (add(rows, joined))
+        for (const std::size_t k : rows.copies) is_joined[k] = true;
+      else if (pass_.is_painted) return;
+    }
+    if (joined.pieces.empty()) return;
+    is_joined_ = std::move(is_joined);
+    std::move(joined.pieces.begin(), joined.pieces.end(), std::back_inserter(made_.pieces));
+    std::move(joined.tables.begin(), joined.tables.end(), std::back_inserter(made_.tables));
+    made_.is_painted = false;
+  }
+
+  std::vector<Rows> rows_of(std::int64_t length) const {
     std::vector<Rows> found;
     for (std::size_t k = 0; k < pass_.copies.size(); ++k) {
       const Copy& copy = pass_.copies[k];
@@ -106,24 +141,32 @@ class Joining {
                are_same(other.part.over_rows, part->over_rows);
       });
       if (rows == found.end())
-        rows = found.insert(found.end(),
-                            {copy.source,
-                             *part,
-                             {},
-                             std::vector<std::int64_t>(static_cast<std::size_t>(length), unknown)});
+        rows = found.insert(found.end(), {.source = copy.source,
+                                          .part = *part,
+                                          .from = std::vector<std::int64_t>(
+                                              static_cast<std::size_t>(length), unknown)});
       rows->copies.push_back(k);
       write(part->within, 0, copy.out_offset - part->row, copy.src_offset, rows->from);
+      if (copy.layer == pass_.copies.front().layer) rows->lowest += steps_of(part->within);
     }
-    for (const Rows& rows : found)
-      if (rows.copies.size() > 1) add(rows);
+    return found;
   }
 
-  /// A piece that makes them, if there is a kernel for it.
-  void add(const Rows& rows) {
-    // What is painted stays in order unless all of it is one.
-    if (pass_.is_painted && rows.copies.size() < pass_.copies.size()) return;
+  /// Whether these are all copies, and what is painted lies over the same rows: copies of one layer
+  /// do not meet.
+  bool are_apart(const std::vector<Rows>& found) const {
+    std::size_t copies = 0;
+    for (const Rows& rows : found) {
+      if (rows.lowest < static_cast<std::int64_t>(rows.from.size())) return false;
+      copies += rows.copies.size();
+    }
+    return copies == pass_.copies.size();
+  }
+
+  /// Adds a piece that makes them, if there is a kernel for it.
+  bool add(const Rows& rows, Pieces& to) const {
     const auto [first, last] = std::minmax_element(rows.from.begin(), rows.from.end());
-    if (*first == unknown) return;
+    if (*first == unknown) return false;
     const std::int64_t middle = (*first + *last) / 2;  // groups reach as far in either direction
     const auto length = static_cast<std::int64_t>(rows.from.size());
     const std::shared_ptr<std::int64_t[]> table(new std::int64_t[rows.from.size()]);
@@ -131,10 +174,19 @@ class Joining {
                    [&](std::int64_t from) { return from - middle; });
     Copy copy{rows.source, 0, rows.part.row, middle, rows.part.over_rows};
     copy.loops.push_back({length, 1, 0, table.get()});
-    if (!find_grouping(nest_of(copy, element_), Loads::several)) return;
-    for (const std::size_t k : rows.copies) is_joined_[k] = true;
-    made_.tables.push_back(table);
-    made_.pieces.push_back({.copy = std::move(copy), .is_group = true});
+    const Nest nest = nest_of(copy, element_);
+    if (!find_grouping(nest, Loads::several) && !pays_long(nest)) return false;
+    to.tables.push_back(table);
+    to.pieces.push_back({.copy = std::move(copy), .is_group = true});
+    return true;
+  }
+
+  /// Whether rows of more than a line are made sooner as a whole than by several copies.
+  static bool pays_long(const Nest& nest) {
+    const auto group = find_long_group(nest);
+    const bool is_large = nest.bytes() >= large_bytes;
+    return group && group->pieces >= group->loads * (is_large ? 2 : 3) &&
+           nest.bytes() >= fewest_long_bytes;
   }
 
   const Pass& pass_;
