@@ -2,6 +2,7 @@
 // What kernels are offered: nested loops that move units of bytes from one source or several.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -42,13 +43,14 @@ struct NestLoop {
 
 /// What a nest shows at a glance; a kernel is asked about the forms that it may carry out alone.
 enum Form : unsigned {
-  single = 1,      ///< no loops: one unit
-  listed = 2,      ///< the innermost loop is over a table
-  repeated = 4,    ///< units one behind another, all the same
-  packed = 8,      ///< units one behind another
-  turned = 16,     ///< the same, shorter than long_unit, where another loop is over rows
-  scattered = 32,  ///< units apart from one another
-  joint = 64,      ///< several sources
+  single = 1,          ///< no loops: one unit
+  listed = 2,          ///< the innermost loop is over a table
+  repeated = 4,        ///< units one behind another, all the same
+  packed = 8,          ///< units one behind another
+  turned = 16,         ///< the same, shorter than long_unit, where another loop is over rows
+  scattered = 32,      ///< units apart from one another
+  joint = 64,          ///< several sources
+  listed_parts = 128,  ///< several, each of which has tables of its parts of a step
 };
 
 /// A loop of at most so many steps is soon over.
@@ -64,6 +66,9 @@ struct Nest {
     std::int64_t dst = 0;    ///< where its first unit goes, in bytes from the start of the output
     std::int64_t src = 0;    ///< where that comes from, in bytes from the start of the memory
     SmallVector<ByteLoop, 2> own{};  ///< loops within a step of all, that this source has alone
+    /// Or so many units within a step, each where the tables say, in elements.
+    std::int64_t listed = 0;
+    const std::int64_t *dst_table = nullptr, *src_table = nullptr;
 
     Source() noexcept {}  // an aggregate would be cleared whole first
   };
@@ -80,7 +85,7 @@ struct Nest {
 
   /// Its form; finds the rows.
   Form look() {
-    if (sources > 1) return joint;
+    if (sources > 1) return of[0].listed > 0 ? listed_parts : joint;
     if (loops.empty()) return single;
     if (!innermost().is_plain()) return listed;
     if (innermost().dst != unit) return scattered;
@@ -109,7 +114,7 @@ struct Nest {
     std::int64_t steps = 1, units = 0;
     for (const NestLoop& loop : loops) steps *= loop.extent;
     for (std::size_t s = 0; s < sources; ++s) {
-      std::int64_t own = 1;
+      std::int64_t own = std::max<std::int64_t>(1, of[s].listed);
       for (const ByteLoop& side : of[s].own) own *= side.extent;
       units += own;
     }

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include <weft/engine/kernels/instruction_set.h>
 #include <weft/engine/kernels/move/grouping.h>
 #include <weft/engine/kernels/move/long_groups.h>
 #include <weft/engine/run/lower.h>
@@ -28,9 +29,10 @@ struct Part {
   Loops over_rows{}, within{};
 };
 
-/// `copy` as parts of rows; none where a loop of it leads from one row into another.
-std::optional<Part> part_of(const Copy& copy, std::int64_t row) {
-  std::int64_t at = copy.out_offset % row;
+/// `copy` as parts of rows, one of which would start at `phase`; none where a loop of it leads from
+/// one row into another.
+std::optional<Part> part_of(const Copy& copy, std::int64_t row, std::int64_t phase = 0) {
+  std::int64_t at = (copy.out_offset % row + row - phase) % row;
   Part part{copy.out_offset - at};
   Copy outer{};
   for (const Loop& loop : copy.loops) {
@@ -67,29 +69,90 @@ bool are_same(const Loops& a, const Loops& b) {
   });
 }
 
-/// Rows that are found, and which copies make them.
-struct Rows {
+/// Loops that do what `own` do, of the extents and out strides of `like`; none where these are
+/// others.
+std::optional<Loops> by_loops(const Loops& own, const Loops& like) {
+  Loops made;
+  std::size_t at = like.size();
+  for (std::size_t k = own.size(); k-- > 0;) {  // innermost first
+    const Loop& loop = own[k];
+    std::int64_t stride = loop.out_stride, steps = 1;
+    while (steps < loop.extent) {
+      if (at == 0) return {};
+      const Loop& part = like[--at];
+      if (part.out_stride != stride) return {};
+      made.push_back({part.extent, stride, loop.src_stride * steps});
+      stride *= part.extent;
+      steps *= part.extent;
+    }
+    if (steps != loop.extent) return {};
+  }
+  if (at > 0) return {};
+  std::reverse(made.begin(), made.end());
+  return made;
+}
+
+/// A source of rows, as it moves on from one to the next.
+struct Stream {
   std::size_t source;
-  Part part;  ///< of the first of them
-  std::vector<std::size_t> copies{};
+  Loops over_rows;
   std::vector<std::int64_t> from;  ///< for each element of a row; or unknown
-  std::int64_t lowest = 0;         ///< elements of a row that copies of the lowest layer write
+
+  std::int64_t known() const {
+    return std::ssize(from) - std::count(from.begin(), from.end(), unknown);
+  }
 };
 
-void write(const Loops& loops, std::size_t k, std::int64_t to, std::int64_t from,
-           std::vector<std::int64_t>& row) {
-  if (k == loops.size()) {
-    row[static_cast<std::size_t>(to)] = from;
-    return;
+/// Rows that are found, and which copies make them.
+struct Rows {
+  std::int64_t start, length;
+  std::vector<Stream> streams{};  ///< of loops with the same extents and out strides
+  std::vector<std::size_t> copies{};
+  std::int64_t lowest = 0;  ///< elements of a row that copies of the lowest layer write
+
+  /// That of a copy whose part this is, which perhaps is new; none where there would be more than
+  /// `most`.
+  Stream* stream_of(std::size_t source, const Part& part, std::size_t most) {
+    if (part.row != start) return nullptr;
+    for (Stream& stream : streams)
+      if (stream.source == source && are_same(stream.over_rows, part.over_rows)) return &stream;
+    if (streams.size() == most) return nullptr;
+    if (streams.empty()) return &add(source, part.over_rows);
+    if (auto own = by_loops(part.over_rows, streams[0].over_rows)) {
+      for (Stream& stream : streams)
+        if (stream.source == source && are_same(stream.over_rows, *own)) return &stream;
+      return &add(source, *own);
+    }
+    if (streams.size() > 1) return nullptr;
+    auto like = by_loops(streams[0].over_rows, part.over_rows);
+    if (!like) return nullptr;
+    streams[0].over_rows = std::move(*like);
+    return &add(source, part.over_rows);
   }
+
+ private:
+  Stream& add(std::size_t source, const Loops& over_rows) {
+    return streams.emplace_back(Stream{
+        source, over_rows, std::vector<std::int64_t>(static_cast<std::size_t>(length), unknown)});
+  }
+};
+
+/// Calls `visit`(element of the row, where it comes from) for all that loops within a row write.
+template <class Visit>
+void each_element(const Loops& loops, std::size_t k, std::int64_t to, std::int64_t from,
+                  const Visit& visit) {
+  if (k == loops.size()) return visit(static_cast<std::size_t>(to), from);
   for (std::int64_t i = 0; i < loops[k].extent; ++i)
-    write(loops, k + 1, to + i * loops[k].out_stride, from + i * loops[k].src_stride, row);
+    each_element(loops, k + 1, to + i * loops[k].out_stride, from + i * loops[k].src_stride, visit);
 }
 
 class Joining {
  public:
-  Joining(const Pass& pass, std::int64_t element)
-      : pass_(pass), element_(element), is_joined_(pass.copies.size(), false) {
+  Joining(const Pass& pass, std::int64_t element, RowsOf most)
+      : pass_(pass),
+        element_(element),
+        most_streams_(permutes_lines() ? static_cast<std::size_t>(most) : 1),
+        is_joined_(pass.copies.size(), false) {
     made_.is_painted = pass.is_painted;
   }
 
@@ -104,15 +167,27 @@ class Joining {
     lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
     std::reverse(lengths.begin(),
                  std::upper_bound(lengths.begin(), lengths.end(), most_group_bytes / element_));
-    for (const std::int64_t length : lengths) join(length);
+    for (std::size_t streams = 1; streams <= most_streams_; ++streams)
+      for (const std::int64_t length : lengths) {
+        join(length, 0, streams);
+        if (const std::int64_t phase = phase_of(length); phase > 0) join(length, phase, streams);
+      }
     for (std::size_t k = 0; k < pass_.copies.size(); ++k)
       if (!is_joined_[k]) made_.pieces.push_back({pass_.copies[k]});
     return std::move(made_);
   }
 
  private:
-  void join(std::int64_t length) {
-    const std::vector<Rows> found = rows_of(length);
+  /// Where rows start that are not counted from the first element.
+  std::int64_t phase_of(std::int64_t length) const {
+    for (std::size_t k = 0; k < pass_.copies.size(); ++k)
+      for (const Loop& loop : pass_.copies[k].loops)
+        if (!is_joined_[k] && loop.out_stride == length) return pass_.copies[k].out_offset % length;
+    return 0;
+  }
+
+  void join(std::int64_t length, std::int64_t phase, std::size_t most_streams) {
+    const std::vector<Rows> found = rows_of(length, phase, most_streams);
     // What is painted stays in order unless all of it is rows that nothing else lies over.
     if (pass_.is_painted && !are_apart(found)) return;
     Pieces joined;
@@ -130,23 +205,27 @@ class Joining {
     made_.is_painted = false;
   }
 
-  std::vector<Rows> rows_of(std::int64_t length) const {
+  std::vector<Rows> rows_of(std::int64_t length, std::int64_t phase,
+                            std::size_t most_streams) const {
     std::vector<Rows> found;
     for (std::size_t k = 0; k < pass_.copies.size(); ++k) {
       const Copy& copy = pass_.copies[k];
-      auto part = is_joined_[k] ? std::nullopt : part_of(copy, length);
+      const auto part = is_joined_[k] ? std::nullopt : part_of(copy, length, phase);
       if (!part) continue;
-      auto rows = std::find_if(found.begin(), found.end(), [&](const Rows& other) {
-        return other.source == copy.source && other.part.row == part->row &&
-               are_same(other.part.over_rows, part->over_rows);
-      });
-      if (rows == found.end())
-        rows = found.insert(found.end(), {.source = copy.source,
-                                          .part = *part,
-                                          .from = std::vector<std::int64_t>(
-                                              static_cast<std::size_t>(length), unknown)});
+      Rows* rows = nullptr;
+      Stream* stream = nullptr;
+      for (std::size_t n = 0; n < found.size() && !stream; ++n)
+        if ((stream = found[n].stream_of(copy.source, *part, most_streams))) rows = &found[n];
+      if (!stream) {
+        rows = &found.emplace_back(Rows{part->row, length});
+        stream = rows->stream_of(copy.source, *part, most_streams);
+      }
       rows->copies.push_back(k);
-      write(part->within, 0, copy.out_offset - part->row, copy.src_offset, rows->from);
+      each_element(part->within, 0, copy.out_offset - part->row, copy.src_offset,
+                   [&](std::size_t to, std::int64_t from) {
+                     for (Stream& other : rows->streams) other.from[to] = unknown;
+                     stream->from[to] = from;
+                   });
       if (copy.layer == pass_.copies.front().layer) rows->lowest += steps_of(part->within);
     }
     return found;
@@ -157,7 +236,7 @@ class Joining {
   bool are_apart(const std::vector<Rows>& found) const {
     std::size_t copies = 0;
     for (const Rows& rows : found) {
-      if (rows.lowest < static_cast<std::int64_t>(rows.from.size())) return false;
+      if (rows.lowest < rows.length) return false;
       copies += rows.copies.size();
     }
     return copies == pass_.copies.size();
@@ -165,41 +244,85 @@ class Joining {
 
   /// Adds a piece that makes them, if there is a kernel for it.
   bool add(const Rows& rows, Pieces& to) const {
-    const auto [first, last] = std::minmax_element(rows.from.begin(), rows.from.end());
-    if (*first == unknown) return false;
+    std::int64_t known = 0;
+    SmallVector<const Stream*, most_sources> streams;  // but those that are painted over
+    for (const Stream& stream : rows.streams) {
+      known += stream.known();
+      if (stream.known() > 0) streams.push_back(&stream);
+    }
+    if (known < rows.length) return false;
+    return streams.size() == 1 ? add_one(rows, *streams[0], to)
+                               : add_two(rows, *streams[0], *streams[1], to);
+  }
+
+  bool add_one(const Rows& rows, const Stream& stream, Pieces& to) const {
+    const auto [first, last] = std::minmax_element(stream.from.begin(), stream.from.end());
     const std::int64_t middle = (*first + *last) / 2;  // groups reach as far in either direction
-    const auto length = static_cast<std::int64_t>(rows.from.size());
-    const std::shared_ptr<std::int64_t[]> table(new std::int64_t[rows.from.size()]);
-    std::transform(rows.from.begin(), rows.from.end(), table.get(),
+    const std::shared_ptr<std::int64_t[]> table(new std::int64_t[stream.from.size()]);
+    std::transform(stream.from.begin(), stream.from.end(), table.get(),
                    [&](std::int64_t from) { return from - middle; });
-    Copy copy{rows.source, 0, rows.part.row, middle, rows.part.over_rows};
-    copy.loops.push_back({length, 1, 0, table.get()});
+    Copy copy{stream.source, 0, rows.start, middle, stream.over_rows};
+    copy.loops.push_back({rows.length, 1, 0, table.get()});
     const Nest nest = nest_of(copy, element_);
-    if (!find_grouping(nest, Loads::several) && !pays_long(nest)) return false;
+    if (!find_grouping(nest, Loads::several)) {
+      const auto group = find_long_group(nest);
+      if (!group || !pays(group->cost, nest)) return false;
+    }
     to.tables.push_back(table);
     to.pieces.push_back({.copy = std::move(copy), .is_group = true});
     return true;
   }
 
-  /// Whether rows of more than a line are made sooner as a whole than by several copies.
-  static bool pays_long(const Nest& nest) {
-    const auto group = find_long_group(nest);
+  bool add_two(const Rows& rows, const Stream& first, const Stream& second, Pieces& to) const {
+    // Pairs of copies are woven as they are.
+    if (rows.copies.size() == 2 && rows.length * element_ <= most_group_bytes) return false;
+    Pieces made;
+    const Copy copy = part_by_table(rows, first, made.tables);
+    const Copy beside = part_by_table(rows, second, made.tables);
+    const auto nest = joint_nest_of(copy, beside, element_);
+    const auto cost = nest ? find_long_weaving(*nest) : std::nullopt;
+    if (!cost || !pays(*cost, *nest)) return false;
+    std::move(made.tables.begin(), made.tables.end(), std::back_inserter(to.tables));
+    to.pieces.push_back({.copy = copy, .beside = beside, .is_group = true});
+    return true;
+  }
+
+  /// What a stream has of rows, by tables of where it goes and where it comes from.
+  static Copy part_by_table(const Rows& rows, const Stream& stream, JoinedTables& tables) {
+    const std::int64_t count = stream.known();
+    const std::shared_ptr<std::int64_t[]> table(
+        new std::int64_t[2 * static_cast<std::size_t>(count)]);
+    Copy copy{stream.source, 0, rows.start, 0, stream.over_rows};
+    std::int64_t at = 0;
+    for (std::size_t k = 0; k < stream.from.size(); ++k) {
+      if (stream.from[k] == unknown) continue;
+      if (at == 0) copy.src_offset = stream.from[k];
+      table[at] = static_cast<std::int64_t>(k);
+      table[count + at++] = stream.from[k] - copy.src_offset;
+    }
+    copy.loops.push_back({count, 1, 0, table.get() + count, table.get()});
+    tables.push_back(table);
+    return copy;
+  }
+
+  /// Whether long groups are made sooner as a whole than by several copies.
+  static bool pays(const LongCost& cost, const Nest& nest) {
     const bool is_large = nest.bytes() >= large_bytes;
-    return group && group->pieces >= group->loads * (is_large ? 2 : 3) &&
-           nest.bytes() >= fewest_long_bytes;
+    return cost.pieces >= cost.loads * (is_large ? 2 : 3) && nest.bytes() >= fewest_long_bytes;
   }
 
   const Pass& pass_;
   const std::int64_t element_;
+  const std::size_t most_streams_;
   std::vector<bool> is_joined_;
   Pieces made_;
 };
 
 }  // namespace
 
-Pieces join_rows(const Pass& pass, std::int64_t element) {
+Pieces join_rows(const Pass& pass, std::int64_t element, RowsOf most) {
   if (pass.copies.size() > 1 && pass.copies.size() <= most_joined)
-    return Joining(pass, element).run();
+    return Joining(pass, element, most).run();
   Pieces made{.is_painted = pass.is_painted};
   made.pieces.reserve(pass.copies.size());
   for (const Copy& copy : pass.copies) made.pieces.push_back({copy});
@@ -209,23 +332,9 @@ Pieces join_rows(const Pass& pass, std::int64_t element) {
 std::optional<Copy> by_loops_of(const Copy& copy, const Copy& other, std::int64_t row) {
   const auto own = part_of(copy, row), like = part_of(other, row);
   if (!own || !like || own->row != like->row) return {};
-  Copy made{copy.source, copy.layer, copy.out_offset, copy.src_offset, {}};
-  std::size_t at = like->over_rows.size();
-  for (std::size_t k = own->over_rows.size(); k-- > 0;) {  // innermost first
-    const Loop& loop = own->over_rows[k];
-    std::int64_t stride = loop.out_stride, steps = 1;
-    while (steps < loop.extent) {
-      if (at == 0) return {};
-      const Loop& part = like->over_rows[--at];
-      if (part.out_stride != stride) return {};
-      made.loops.push_back({part.extent, stride, loop.src_stride * steps});
-      stride *= part.extent;
-      steps *= part.extent;
-    }
-    if (steps != loop.extent) return {};
-  }
-  if (at > 0) return {};
-  std::reverse(made.loops.begin(), made.loops.end());
+  auto loops = by_loops(own->over_rows, like->over_rows);
+  if (!loops) return {};
+  Copy made{copy.source, copy.layer, copy.out_offset, copy.src_offset, std::move(*loops)};
   for (const Loop& loop : own->within) made.loops.push_back(loop);
   return made;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joined rows: copies that write parts of the same short rows each, from one source, are one copy
-// that reads a row by a table; the kernels of groups make each row at once.
+// Joined rows: copies that write parts of the same short rows each are one copy that reads a row by
+// a table, or two where they read two sources or move on in two ways; the kernels of groups make
+// each row at once.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +11,9 @@
 
 namespace weft {
 
-/// The copies of a pass, each a piece, but those joined that make rows of at most
-/// `most_group_bytes` between them, if a kernel of groups takes them.
-Pieces join_rows(const Pass& pass, std::int64_t element);
+/// The copies of a pass, each a piece, but those joined that make short rows between them, if a
+/// kernel of groups takes them.
+Pieces join_rows(const Pass& pass, std::int64_t element, RowsOf most);
 
 /// `copy`, which writes parts of rows so many elements apart, with the loops over rows that `other`
 /// has; none where these are other rows.

@@ -62,10 +62,17 @@ std::optional<Nest> joint_nest_of(const Copy& copy, const Copy& beside, std::int
     source.src = copies[s]->src_offset * element;
     for (std::size_t k = nest.loops.size(); k < ends[s]; ++k) {
       const Loop& loop = copies[s]->loops[k];
+      if (loop.out_table && loop.src_table && k == nest.loops.size() && k + 1 == ends[s]) {
+        source.listed = loop.extent;
+        source.dst_table = loop.out_table;
+        source.src_table = loop.src_table;
+        continue;
+      }
       if (!loop.is_plain()) return std::nullopt;
       source.own.push_back({loop.extent, loop.out_stride * element, loop.src_stride * element});
     }
   }
+  if ((nest.of[0].listed > 0) != (nest.of[1].listed > 0)) return std::nullopt;
   return nest;
 }
 

@@ -338,8 +338,8 @@ void group_up(std::vector<Piece>& pieces, std::int64_t element) {
 
 }  // namespace
 
-Pieces pair_up(const Pass& pass, std::int64_t element) {
-  Pieces made = join_rows(pass, element);
+Pieces pair_up(const Pass& pass, std::int64_t element, RowsOf most) {
+  Pieces made = join_rows(pass, element, most);
   if (made.is_painted) return made;
   const auto is_half = [&](const Piece& piece) {
     return loop_over_pairs(piece.copy, element).has_value();

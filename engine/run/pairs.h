@@ -40,9 +40,12 @@ struct Pieces {
   bool is_painted = false;
 };
 
+/// How many sources, or ways to move on in one, short rows are put together of at most.
+enum class RowsOf : std::uint8_t { one_stream = 1, two_streams };
+
 /// What writes the same as the copies of a pass, in any order unless it is painted. Where only
 /// parts of two copies fit together, the rest of them goes alone.
-Pieces pair_up(const Pass& pass, std::int64_t element);
+Pieces pair_up(const Pass& pass, std::int64_t element, RowsOf most = RowsOf::two_streams);
 
 /// Copies that write the same in this order: one of a pair goes over the other, which is widened to
 /// a plain copy where its source has something to read between its units.

@@ -78,6 +78,10 @@ std::int64_t written_bytes(const Pass& pass, const PassTarget& target) {
   return is_beside ? pass.copied() * pass.element() : pass.bytes();
 }
 
+bool is_row_of_two(const Piece& piece) {
+  return piece.beside && !piece.beside->loops.empty() && !piece.beside->loops.back().is_plain();
+}
+
 Division divide(const Pass& pass, const PassTarget& target) {
   const std::int64_t element = pass.element(), bytes = pass.bytes();
   Division division{Manner::here, {}, writing_of(pass, target)};
@@ -107,6 +111,9 @@ Division divide(const Pass& pass, const PassTarget& target) {
   }
   division.manner =
       division.writing.streams && !target.is_beside_blocks ? Manner::aside : Manner::stretches;
+  // Parts of rows go alone, but not by tables.
+  if (std::any_of(pieces.begin(), pieces.end(), is_row_of_two))
+    division.boxes = pair_up(pass, element, RowsOf::one_stream);
   std::vector<Piece> painted;
   for (Copy& copy : paint_pairs(pieces)) painted.push_back({std::move(copy)});
   pieces = std::move(painted);

@@ -39,7 +39,12 @@ template <class Visit>
 void at_every_unit(const Nest& nest, const Visit& visit) {
   for (std::size_t s = 0; s < nest.sources; ++s) {
     const auto own = [&](auto&& self, std::size_t k, std::int64_t dst, std::int64_t src) -> void {
-      if (k == nest.of[s].own.size()) return visit(s, dst, src);
+      const Nest::Source& source = nest.of[s];
+      for (std::int64_t i = 0; i < source.listed; ++i)
+        visit(s, dst + source.dst_table[i] * nest.element,
+              src + source.src_table[i] * nest.element);
+      if (source.listed > 0) return;
+      if (k == source.own.size()) return visit(s, dst, src);
       const ByteLoop& side = nest.of[s].own[k];
       for (std::int64_t i = 0; i < side.extent; ++i)
         self(self, k + 1, dst + i * side.dst, src + i * side.src);

@@ -1,33 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long groups: the bytes of more than a line that a nest makes with each step of one of its loops.
+// Long groups: bytes that a step of a loop writes together, perhaps more than a line of them, each
+// line by one store of what a few loads of its sources and their permutations make; where the
+// machine permutes lines.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <span>
 
 #include <weft/engine/kernels/nest.h>
 
 namespace weft {
 
-/// The loops within a group around units; strides in bytes.
+inline constexpr std::int64_t most_long_bytes = 512;
+
+/// Where each byte of a group comes from, beside where its source is; `none` where it is of
+/// another.
+struct LongPlaces {
+  static constexpr std::int32_t none = std::numeric_limits<std::int32_t>::max();
+  std::array<std::int32_t, most_long_bytes> from;
+
+  LongPlaces() { from.fill(none); }
+  /// Places units of so many bytes; false where they do not fit.
+  bool add(std::int64_t dst, std::int64_t src, std::int64_t unit, std::int64_t bytes);
+};
+
+/// What making groups of so many bytes takes.
+struct LongCost {
+  std::int64_t pieces = 0;  ///< of bytes that follow one another
+  std::int64_t loads = 0;
+};
+/// None where there are bytes that no source has, or a store takes too many loads.
+std::optional<LongCost> cost_of(std::span<const LongPlaces> places, std::int64_t bytes);
+
+/// Groups along three loops, the innermost first; strides in bytes.
+struct LongGroups {
+  struct Loop {
+    std::int64_t extent = 1, dst = 0;
+    std::array<std::int64_t, most_sources> src{};
+  };
+  std::int64_t bytes;  ///< of one
+  std::array<Loop, 3> loops{};
+
+  /// Loop `at` and those around it, as far as they are plain and there is room; how many loops of
+  /// the nest are left.
+  std::size_t take(const Nest& nest, std::size_t at);
+  std::int64_t all_bytes() const {
+    return loops[0].extent * loops[1].extent * loops[2].extent * bytes;
+  }
+};
+
+/// Makes all of them, of as many sources as there are places.
+void move_long_groups(const LongGroups& groups, std::span<const LongPlaces> places, std::byte* dst,
+                      const std::byte* const* src);
+
+/// The loops within a group of one source, around units; strides in bytes.
 class WithinGroup {
  public:
-  static constexpr std::int64_t most_bytes = 512;
-  /// Where each byte of a group comes from, beside the first unit.
-  using Places = std::array<std::int32_t, most_bytes>;
-
   /// Adds a loop further in; false where there is no room.
   bool add(const NestLoop& loop, std::int64_t element);
   /// Writes the places of all units; false where they are not all of `bytes` bytes.
-  bool write(std::int64_t bytes, std::int64_t unit, Places& places) const;
+  bool write(std::int64_t bytes, std::int64_t unit, LongPlaces& places) const;
 
  private:
   struct Loop {
     std::int32_t extent, dst, src;
   };
   bool write(std::size_t k, std::int64_t dst, std::int64_t src, std::int64_t unit,
-             std::int64_t bytes, Places& places, std::int64_t& written) const;
+             std::int64_t bytes, LongPlaces& places, std::int64_t& written) const;
 
   std::array<Loop, 4> loops_{};
   std::int32_t count_ = 0, element_ = 1;
@@ -38,11 +80,12 @@ struct LongGroup {
   std::size_t at;  ///< the loop over groups
   std::int64_t bytes;
   WithinGroup within;
-  std::int64_t pieces;  ///< of bytes that follow one another
-  std::int64_t loads;
+  LongCost cost;
 };
-
-/// Groups that stores of lines make, each of a few loads.
+/// Of one source, of more than a line.
 std::optional<LongGroup> find_long_group(const Nest& nest);
+
+/// Of two sources, each with a table of its parts, the loop over groups is the innermost.
+std::optional<LongCost> find_long_weaving(const Nest& nest);
 
 }  // namespace weft

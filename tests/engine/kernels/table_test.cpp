@@ -57,8 +57,9 @@ Nest random_nest(Random& random, const std::vector<std::int64_t>& table) {
   return nest;
 }
 
-/// The same loops over two sources: units in turn, or groups of channels that are rolled.
-Nest random_joint_nest(Random& random) {
+/// The same loops over two sources: units in turn, or groups of channels that are rolled, or read
+/// by a table.
+Nest random_joint_nest(Random& random, const std::vector<std::int64_t>& table) {
   const std::int64_t unit = std::int64_t{1} << random.in(0, 3), count = random.in(2, 90);
   Nest nest;
   nest.unit = unit;
@@ -76,6 +77,17 @@ Nest random_joint_nest(Random& random) {
   nest.of[1].dst = unit;
   if (is_group) {
     const std::int64_t shift = random.in(1, channels - 1);
+    if (random.one_in(4)) {
+      static constexpr std::int64_t places[] = {0, 1, 2, 3, 4};
+      nest.element = unit;
+      nest.of[1].dst = 0;
+      for (const std::size_t s : {0, 1}) {
+        nest.of[s].listed = s == 0 ? channels - shift : shift;
+        nest.of[s].dst_table = s == 0 ? places + shift : places;
+        nest.of[s].src_table = table.data() + random.in(0, 9);
+      }
+      return nest;
+    }
     nest.of[0].dst = shift * unit;
     nest.of[1].dst = 0;
     nest.of[1].src = (channels - shift) * unit;
@@ -130,7 +142,8 @@ TEST_CASE(
   for (int round = 0; round < 6000; ++round) {
     CAPTURE(seed);
     CAPTURE(round);
-    const Nest nest = random.one_in(6) ? random_joint_nest(random) : random_nest(random, table);
+    const Nest nest =
+        random.one_in(6) ? random_joint_nest(random, table) : random_nest(random, table);
     const bool streams = random.one_in(3);
     check_all(nest,
               {.streams = streams,

@@ -163,6 +163,49 @@ TEST_CASE("any number of copies that make rows between them, painted or not, are
   CHECK(joined > 50);
 }
 
+TEST_CASE("rows of two sources, or of two ways to move on, are one piece wherever they start") {
+  Random random(20261129);
+  std::int64_t joined = 0, lines = 0;
+  for (int k = 0; k < 400; ++k) {
+    CAPTURE(k);
+    const std::int64_t element = std::int64_t{1} << random.below(3);
+    const std::int64_t row = random.in(4, 256 / element), pixels = 30 * 1024 / (row * element) + 1;
+    const std::int64_t start = random.one_in(3) ? random.in(1, row - 1) : 0, rows = 2;
+    Pass pass{"", {u8, {}}, rows * pixels * row + start, {}};
+    const std::int64_t other = random.one_in(2) ? 0 : 2;  // stands still, or goes twice as far
+    const auto add = [&](std::int64_t at, std::int64_t extent, std::int64_t step, bool is_other,
+                         std::uint64_t layer) {
+      const std::int64_t apart = is_other ? other * row : row;
+      Copy copy{0, layer, start + at, random.in(0, row), {}};
+      copy.add_within({rows, pixels * row, pixels * apart});
+      copy.add_within({pixels, row, apart});
+      if (extent > 1) copy.loops.push_back({extent, step, random.in(0, 2)});
+      pass.copies.push_back(copy);
+    };
+    for (std::int64_t at = 0; at < row;) {
+      const std::int64_t extent = std::min(row - at, random.in(1, 9));
+      add(at, extent, 1, random.one_in(2), 0);
+      at += extent;
+    }
+    if (random.one_in(3)) add(0, (row + 1) / 2, 2, random.one_in(2), 1);
+    pass.is_painted = pass.copies.back().layer > 0;
+    const auto source = numbered((rows * pixels * 2 + 3) * row * element);
+    std::vector<std::byte> expected(static_cast<std::size_t>(pass.count * element),
+                                    std::byte{0xEE});
+    for (const Copy& copy : pass.copies)
+      move(copy, 0, copy.out_offset, copy.src_offset, element, source, expected);
+    const Pieces paired = pair_up(pass, element);
+    lines += permutes_lines() && pass.copies.size() <= 32;
+    joined += permutes_lines() && paired.pieces.size() == 1;
+    CHECK(carried_out(paired.pieces, element, pass.count * element, source) == expected);
+    if (paired.is_painted) continue;
+    for (const std::int64_t piece_bytes : {100, 1000, 10000})
+      CHECK(carried_out(cut(paired.pieces, element, piece_bytes), element, pass.count * element,
+                        source) == expected);
+  }
+  CHECK(joined * 4 >= lines);
+}
+
 TEST_CASE(
     "pixels: channels that are reversed, rolled, picked or repeated go by the shuffle kernel") {
   const auto image = [](DType dtype, std::int64_t channels) {
