@@ -101,6 +101,10 @@ struct Stream {
   std::int64_t known() const {
     return std::ssize(from) - std::count(from.begin(), from.end(), unknown);
   }
+  bool stands_still() const {
+    return std::all_of(over_rows.begin(), over_rows.end(),
+                       [](const Loop& loop) { return loop.is_repetition(); });
+  }
 };
 
 /// Rows that are found, and which copies make them.
@@ -274,8 +278,10 @@ class Joining {
   }
 
   bool add_two(const Rows& rows, const Stream& first, const Stream& second, Pieces& to) const {
-    // Pairs of copies are woven as they are.
-    if (rows.copies.size() == 2 && rows.length * element_ <= most_group_bytes) return false;
+    // Pairs of copies are woven as they are; so is one with a value that stands still.
+    const bool has_still = first.stands_still() || second.stands_still();
+    if (rows.copies.size() == 2 && (has_still || rows.length * element_ <= most_group_bytes))
+      return false;
     Pieces made;
     const Copy copy = part_by_table(rows, first, made.tables);
     const Copy beside = part_by_table(rows, second, made.tables);

@@ -188,7 +188,8 @@ bool LongPlaces::add(std::int64_t dst, std::int64_t src, std::int64_t unit, std:
   return true;
 }
 
-std::optional<LongCost> cost_of(std::span<const LongPlaces> places, std::int64_t bytes) {
+std::optional<LongCost> cost_of(std::span<const LongPlaces> places, std::int64_t bytes,
+                                std::int64_t repeated) {
   LongCost cost;
   const auto source_of = [&](std::size_t b) {
     std::size_t s = 0;
@@ -198,7 +199,9 @@ std::optional<LongCost> cost_of(std::span<const LongPlaces> places, std::int64_t
   for (std::size_t b = 0, before = places.size(); b < static_cast<std::size_t>(bytes); ++b) {
     const std::size_t s = source_of(b);
     if (s == places.size()) return std::nullopt;
-    cost.pieces += s != before || places[s].from[b] != places[s].from[b - 1] + 1;
+    const auto& from = places[s].from;
+    const auto r = static_cast<std::size_t>(repeated);
+    cost.pieces += s != before || (from[b] != from[b - 1] + 1 && (b < r || from[b] != from[b - r]));
     before = s;
   }
   for (std::int64_t s = 0; s < stores_of(bytes); ++s) {
