@@ -39,7 +39,10 @@ bool bind_cheapest(Nest& nest, const Writing& writing, Bound& bound) {
       if (cost > declined && cost < least) least = cost, cheapest = kernel;
     }
     if (!cheapest) return false;
-    if (bind_looked(*cheapest, nest, writing, bound)) return true;
+    if (bind_looked(*cheapest, nest, writing, bound)) {
+      bound.cost = least;
+      return true;
+    }
     declined = least;
   }
 }

@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include <weft/engine/memory/buffer.h>
 #include <weft/engine/memory/caches.h>
 #include <weft/engine/run/machine.h>
+#include <weft/engine/run/made_once.h>
 #include <weft/engine/run/pieces.h>
 #include <weft/engine/run/together.h>
 #include <weft/engine/run/workers.h>
@@ -32,6 +34,8 @@ constexpr std::int64_t together_bytes = 256 * 1024;
 // Where tasks would fetch lines of the sources that often, it costs less to come back to those of
 // the output, box by box.
 constexpr std::int64_t fetched_often = 4;
+// Kernels of this cost take longer than a copy of what a cache keeps.
+constexpr Cost slow_cost = 45;
 
 /// What is known of a pass before a kernel is chosen.
 struct Division {
@@ -157,8 +161,28 @@ class Maker {
 
  private:
   void add(const Piece& piece, std::uint32_t box, const Writing& writing) {
+    if (add_made_once(piece, box, writing)) return;
     for_each_step_of_piece(piece, box, made_.element, writing,
                            [&](Step&& step) { made_.steps.push_back(std::move(step)); });
+  }
+
+  /// Makes once what a slow kernel would make again and again; false where there is no such thing.
+  bool add_made_once(const Piece& piece, std::uint32_t box, const Writing& writing) {
+    if (piece.beside) return false;
+    const auto made = made_once(piece.copy, made_.element);
+    if (!made) return false;
+    // Whole lines are streamed as quickly as they are read again.
+    const bool has_lines = made->once.loops.back().extent * made_.element % cache_line == 0;
+    if (has_lines && lower(made->once, made_.element, writing).streams()) return false;
+    // Its copies find it in a cache.
+    Bound once = lower(made->once, made_.element,
+                       {.is_large = writing.is_large, .owns_gaps = writing.owns_gaps});
+    if (once.cost < slow_cost) return false;
+    const std::size_t source = piece.copy.source;
+    made_.steps.push_back({std::move(once), {source, source}, box});
+    made_.steps.push_back(
+        {lower(made->again, made_.element, writing), {Step::own_output, Step::own_output}, box});
+    return true;
   }
 
   void add_here() {

@@ -13,10 +13,13 @@
 namespace weft {
 
 struct Step {
+  static constexpr std::size_t own_output = static_cast<std::size_t>(-1);
+
   Bound bound;
-  std::array<std::size_t, most_sources> sources;  ///< of the plan, in the kernel's order
-  std::uint32_t box;                              ///< which of the pass's boxes it makes a part of
-  bool is_beside = false;                         ///< of that, what lies beside its copy
+  /// Of the plan, in the kernel's order; or what steps before wrote.
+  std::array<std::size_t, most_sources> sources;
+  std::uint32_t box;       ///< which of the pass's boxes it makes a part of
+  bool is_beside = false;  ///< of that, what lies beside its copy
 };
 
 /// Calls visit(step) for the steps of a piece: one, or one for each copy where none takes both.
@@ -35,7 +38,8 @@ void for_each_step_of_piece(const Piece& piece, std::uint32_t box, std::int64_t 
 inline void run(const Step& step, std::byte* out,
                 std::span<const std::byte* const> sources) noexcept {
   static_assert(most_sources == 2);
-  const std::byte* const from[] = {sources[step.sources[0]], sources[step.sources[1]]};
+  const auto source = [&](std::size_t s) { return s == Step::own_output ? out : sources[s]; };
+  const std::byte* const from[] = {source(step.sources[0]), source(step.sources[1])};
   carry_out(step.bound, out, from);
 }
 

@@ -118,11 +118,15 @@ void move_all(const ByteLoop* loops, std::size_t count, std::byte* dst, const st
               std::int64_t ahead, Unit unit) {
   if (count == 0) return unit.move(dst, src);
   const ByteLoop loop = *loops;
-  if (count == 2 && ahead == 0 && loops[1].extent < few_steps) {
+  if (count == 2 && loops[1].extent < few_steps) {
     const ByteLoop inner = loops[1];
-    for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src)
-      for (std::int64_t j = 0; j < inner.extent; ++j)
+    for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src) {
+      if (ahead != 0) __builtin_prefetch(dst + loops[-1].dst, 1);
+      for (std::int64_t j = 0; j < inner.extent; ++j) {
+        if (ahead != 0) __builtin_prefetch(src + j * inner.src + ahead);
         unit.move(dst + j * inner.dst, src + j * inner.src);
+      }
+    }
     return;
   }
   if (count > 1) {
