@@ -36,7 +36,11 @@ std::optional<Part> part_of(const Copy& copy, std::int64_t row, std::int64_t pha
   Part part{copy.out_offset - at};
   Copy outer{};
   for (const Loop& loop : copy.loops) {
-    if (!loop.is_plain()) return {};
+    if (!loop.is_plain()) {
+      if (&loop != &copy.loops.back() || at + loop.out_at(loop.extent - 1) >= row) return {};
+      part.within.push_back(loop);
+      continue;
+    }
     if (loop.out_stride >= row) {
       outer.add_within(loop);
       continue;
@@ -147,7 +151,7 @@ void each_element(const Loops& loops, std::size_t k, std::int64_t to, std::int64
                   const Visit& visit) {
   if (k == loops.size()) return visit(static_cast<std::size_t>(to), from);
   for (std::int64_t i = 0; i < loops[k].extent; ++i)
-    each_element(loops, k + 1, to + i * loops[k].out_stride, from + i * loops[k].src_stride, visit);
+    each_element(loops, k + 1, to + loops[k].out_at(i), from + loops[k].src_at(i), visit);
 }
 
 class Joining {

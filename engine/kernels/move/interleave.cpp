@@ -106,7 +106,9 @@ Cost match(const Nest& nest, const Writing&) {
   const bool are_together = channels >= 2 && channels <= 4 && row != no_loop &&
                             nest.loops[row].dst == channels * nest.unit;
   if (!are_together) return no_match;
-  // A call costs as much as several vectors: batches of few pixels are better shuffled.
+  // A call costs as much as several vectors: batches of few pixels are better shuffled, and of a
+  // handful moved one by one.
+  if (nest.loops[row].extent <= short_extent) return no_match;
   if (nest.loops[row].extent < few_pixels) return 710;
   // What shuffles reads a unit that is repeated once.
   return nest.rows == no_loop ? 300 : 29;

@@ -379,7 +379,8 @@ bool would_share_lines(const Nest& nest, const RowsAndColumns& turned) {
 
 bool is_thin(const Nest& nest, const RowsAndColumns& turned) {
   return turned.columns() < fewest_columns &&
-         (nest.unit >= wide_unit || turned.steps() * nest.unit > thin_bytes);
+         (turned.columns() < fewest_columns / 2 || nest.unit >= wide_unit ||
+          turned.steps() * nest.unit > thin_bytes);
 }
 
 bool is_narrow(const Nest& nest, const RowsAndColumns& turned) {
