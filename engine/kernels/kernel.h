@@ -93,7 +93,7 @@ std::span<const KernelDefinition* const> kernel_table();
 struct Bound {
   using Around = SmallVector<NestLoop, 3>;
   const KernelDefinition* kernel = nullptr;
-  Cost cost = 0;         ///< where the cheapest was asked for
+  Cost cost = 0;         ///< by which it was chosen; 0 where it is bound by name
   std::int64_t dst = 0;  ///< where the first run starts, in bytes
   std::array<std::int64_t, most_sources> src{};
   std::int64_t element = 1;

@@ -4,102 +4,41 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include <weft/engine/kernels/instruction_set.h>
 #include <weft/engine/kernels/move/grouping.h>
 #include <weft/engine/kernels/move/long_groups.h>
 #include <weft/engine/run/lower.h>
+#include <weft/engine/run/row_parts.h>
 
 namespace weft {
 namespace {
 
 // More copies are not looked at, as each is compared with those before it.
 constexpr std::size_t most_joined = 32;
-constexpr std::int64_t unknown = -1;
+constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::min();
 // Longer rows are moved as quickly by several copies; so is less than this of rows of more than a
 // line.
 constexpr std::int64_t most_row_bytes = 256, fewest_long_bytes = 24 * 1024;
 
-using Loops = SmallVector<Loop, 6>;
-
-/// What a copy writes of each row of so many elements.
-struct Part {
-  std::int64_t row;  ///< where the first row starts
-  Loops over_rows{}, within{};
-};
-
-/// `copy` as parts of rows, one of which would start at `phase`; none where a loop of it leads from
-/// one row into another.
-std::optional<Part> part_of(const Copy& copy, std::int64_t row, std::int64_t phase = 0) {
-  std::int64_t at = (copy.out_offset % row + row - phase) % row;
-  Part part{copy.out_offset - at};
-  Copy outer{};
-  for (const Loop& loop : copy.loops) {
-    if (!loop.is_plain()) {
-      if (&loop != &copy.loops.back() || at + loop.out_at(loop.extent - 1) >= row) return {};
-      part.within.push_back(loop);
-      continue;
-    }
-    if (loop.out_stride >= row) {
-      outer.add_within(loop);
-      continue;
-    }
-    const std::int64_t reach = (loop.extent - 1) * loop.out_stride;
-    if (at + reach < row) {
-      part.within.push_back(loop);
-      at += reach;
-      continue;
-    }
-    const std::int64_t steps = row / loop.out_stride;
-    if (row % loop.out_stride != 0 || loop.extent % steps != 0 || at >= loop.out_stride) return {};
-    outer.add_within({loop.extent / steps, row, loop.src_stride * steps});
-    part.within.push_back({steps, loop.out_stride, loop.src_stride});
-    at += (steps - 1) * loop.out_stride;
-  }
-  part.over_rows = std::move(outer.loops);
-  return part;
-}
-
-std::int64_t steps_of(const Loops& loops) {
+std::int64_t steps_of(const RowLoops& loops) {
   std::int64_t steps = 1;
   for (const Loop& loop : loops) steps *= loop.extent;
   return steps;
 }
 
-bool are_same(const Loops& a, const Loops& b) {
+bool are_same(const RowLoops& a, const RowLoops& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Loop& x, const Loop& y) {
     return x.extent == y.extent && x.out_stride == y.out_stride && x.src_stride == y.src_stride;
   });
 }
 
-/// Loops that do what `own` do, of the extents and out strides of `like`; none where these are
-/// others.
-std::optional<Loops> by_loops(const Loops& own, const Loops& like) {
-  Loops made;
-  std::size_t at = like.size();
-  for (std::size_t k = own.size(); k-- > 0;) {  // innermost first
-    const Loop& loop = own[k];
-    std::int64_t stride = loop.out_stride, steps = 1;
-    while (steps < loop.extent) {
-      if (at == 0) return {};
-      const Loop& part = like[--at];
-      if (part.out_stride != stride) return {};
-      made.push_back({part.extent, stride, loop.src_stride * steps});
-      stride *= part.extent;
-      steps *= part.extent;
-    }
-    if (steps != loop.extent) return {};
-  }
-  if (at > 0) return {};
-  std::reverse(made.begin(), made.end());
-  return made;
-}
-
 /// A source of rows, as it moves on from one to the next.
 struct Stream {
   std::size_t source;
-  Loops over_rows;
+  RowLoops over_rows;
   std::vector<std::int64_t> from;  ///< for each element of a row; or unknown
 
   std::int64_t known() const {
@@ -120,7 +59,7 @@ struct Rows {
 
   /// That of a copy whose part this is, which perhaps is new; none where there would be more than
   /// `most`.
-  Stream* stream_of(std::size_t source, const Part& part, std::size_t most) {
+  Stream* stream_of(std::size_t source, const RowPart& part, std::size_t most) {
     if (part.row != start) return nullptr;
     for (Stream& stream : streams)
       if (stream.source == source && are_same(stream.over_rows, part.over_rows)) return &stream;
@@ -139,7 +78,7 @@ struct Rows {
   }
 
  private:
-  Stream& add(std::size_t source, const Loops& over_rows) {
+  Stream& add(std::size_t source, const RowLoops& over_rows) {
     return streams.emplace_back(Stream{
         source, over_rows, std::vector<std::int64_t>(static_cast<std::size_t>(length), unknown)});
   }
@@ -147,7 +86,7 @@ struct Rows {
 
 /// Calls `visit`(element of the row, where it comes from) for all that loops within a row write.
 template <class Visit>
-void each_element(const Loops& loops, std::size_t k, std::int64_t to, std::int64_t from,
+void each_element(const RowLoops& loops, std::size_t k, std::int64_t to, std::int64_t from,
                   const Visit& visit) {
   if (k == loops.size()) return visit(static_cast<std::size_t>(to), from);
   for (std::int64_t i = 0; i < loops[k].extent; ++i)
@@ -336,16 +275,6 @@ Pieces join_rows(const Pass& pass, std::int64_t element, RowsOf most) {
   Pieces made{.is_painted = pass.is_painted};
   made.pieces.reserve(pass.copies.size());
   for (const Copy& copy : pass.copies) made.pieces.push_back({copy});
-  return made;
-}
-
-std::optional<Copy> by_loops_of(const Copy& copy, const Copy& other, std::int64_t row) {
-  const auto own = part_of(copy, row), like = part_of(other, row);
-  if (!own || !like || own->row != like->row) return {};
-  auto loops = by_loops(own->over_rows, like->over_rows);
-  if (!loops) return {};
-  Copy made{copy.source, copy.layer, copy.out_offset, copy.src_offset, std::move(*loops)};
-  for (const Loop& loop : own->within) made.loops.push_back(loop);
   return made;
 }
 

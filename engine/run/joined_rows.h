@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
 #include <weft/engine/run/pairs.h>
 
@@ -14,9 +13,5 @@ namespace weft {
 /// The copies of a pass, each a piece, but those joined that make short rows between them, if a
 /// kernel of groups takes them.
 Pieces join_rows(const Pass& pass, std::int64_t element, RowsOf most);
-
-/// `copy`, which writes parts of rows so many elements apart, with the loops over rows that `other`
-/// has; none where these are other rows.
-std::optional<Copy> by_loops_of(const Copy& copy, const Copy& other, std::int64_t row);
 
 }  // namespace weft

@@ -10,6 +10,7 @@
 #include <weft/engine/run/clip.h>
 #include <weft/engine/run/joined_rows.h>
 #include <weft/engine/run/lower.h>
+#include <weft/engine/run/row_parts.h>
 
 namespace weft {
 namespace {
@@ -226,7 +227,7 @@ constexpr std::int64_t few_steps = 4;
 /// steps: what turns that reads whole lines, where a weave would take them unit by unit. A short
 /// loop along which the distance changes is cut into its steps.
 void add_joined(const Piece& piece, std::int64_t element, std::vector<Piece>& to) {
-  if (!piece.beside || piece.copy.source != piece.beside->source ||
+  if (!piece.beside || piece.is_group || piece.copy.source != piece.beside->source ||
       is_woven_by_vectors(piece, element))
     return to.push_back(piece);
   const Copy& beside = *piece.beside;

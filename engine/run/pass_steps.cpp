@@ -171,13 +171,13 @@ class Maker {
     if (piece.beside) return false;
     const auto made = made_once(piece.copy, made_.element);
     if (!made) return false;
-    // Whole lines are streamed as quickly as they are read again.
-    const bool has_lines = made->once.loops.back().extent * made_.element % cache_line == 0;
-    if (has_lines && lower(made->once, made_.element, writing).streams()) return false;
     // Its copies find it in a cache.
     Bound once = lower(made->once, made_.element,
                        {.is_large = writing.is_large, .owns_gaps = writing.owns_gaps});
     if (once.cost < slow_cost) return false;
+    // Whole lines are streamed as quickly as they are read again.
+    const bool has_lines = made->once.loops.back().extent * made_.element % cache_line == 0;
+    if (has_lines && lower(made->once, made_.element, writing).streams()) return false;
     const std::size_t source = piece.copy.source;
     made_.steps.push_back({std::move(once), {source, source}, box});
     made_.steps.push_back(

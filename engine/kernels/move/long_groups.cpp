@@ -3,6 +3,7 @@
 #include <weft/engine/kernels/move/long_groups.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include <weft/engine/kernels/instruction_set.h>
@@ -212,14 +213,26 @@ std::optional<LongCost> cost_of(std::span<const LongPlaces> places, std::int64_t
   return cost;
 }
 
-std::size_t LongGroups::take(const Nest& nest, std::size_t at) {
-  std::size_t left = at + 1;
-  for (Loop& loop : loops) {
-    if (left == 0 || !nest.loops[left - 1].is_plain()) break;
-    const NestLoop& taken = nest.loops[--left];
-    loop = {taken.extent, taken.dst, taken.src};
+bool LongGroups::take(Nest& nest, std::size_t at, std::int64_t fewest) {
+  SmallVector<std::size_t, 3> taken{at};
+  while (taken.size() < loops.size()) {
+    std::size_t longest = at;
+    for (std::size_t k = 0; k < at; ++k)
+      if (nest.loops[k].is_plain() && std::find(taken.begin(), taken.end(), k) == taken.end() &&
+          (longest == at || nest.loops[k].extent > nest.loops[longest].extent))
+        longest = k;
+    if (longest == at) break;
+    taken.push_back(longest);
   }
-  return left;
+  std::sort(taken.begin(), taken.end(), std::greater<>());  // the innermost first
+  for (std::size_t n = 0; n < taken.size(); ++n) {
+    const NestLoop& loop = nest.loops[taken[n]];
+    loops[n] = {loop.extent, loop.dst, loop.src};
+  }
+  if (all_bytes() < fewest) return false;
+  nest.loops.truncate(at + 1);
+  for (const std::size_t k : taken) nest.loops.erase(nest.loops.begin() + k);
+  return true;
 }
 
 void move_long_groups(const LongGroups& groups, std::span<const LongPlaces> places, std::byte* dst,

@@ -46,9 +46,9 @@ struct LongGroups {
   std::int64_t bytes;  ///< of one
   std::array<Loop, 3> loops{};
 
-  /// Loop `at` and those around it, as far as they are plain and there is room; how many loops of
-  /// the nest are left.
-  std::size_t take(const Nest& nest, std::size_t at);
+  /// Has loop `at` and the longest of those around it, and takes them off, with those within;
+  /// false, and takes none, where a call would make less than `fewest` bytes.
+  bool take(Nest& nest, std::size_t at, std::int64_t fewest);
   std::int64_t all_bytes() const {
     return loops[0].extent * loops[1].extent * loops[2].extent * bytes;
   }

@@ -14,7 +14,8 @@ namespace weft {
 bool WithinGroup::add(const NestLoop& loop, std::int64_t element) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   if (static_cast<std::size_t>(count_) == loops_.size() || loop.dst_table || table_ ||
-      loop.extent > most_long_bytes || std::abs(loop.src[0]) > most / most_long_bytes)
+      loop.extent > most_long_bytes || std::abs(loop.dst) > most_long_bytes ||
+      std::abs(loop.src[0]) > most / most_long_bytes)
     return false;
   table_ = loop.src_table;
   element_ = static_cast<std::int32_t>(element);
@@ -97,9 +98,9 @@ bool bind(Nest& nest, const Writing&, BoundArguments& arguments) {
   const auto group = find_long_group(nest);
   if (!group || group->cost.pieces < pieces_a_load(nest) * group->cost.loads) return false;
   LongShuffle shuffle{{group->bytes}, nest.unit, group->within};
-  const std::size_t left = shuffle.groups.take(nest, group->at);
-  if (nest.innermost().is_plain() && shuffle.groups.all_bytes() < fewest_bytes_a_call) return false;
-  nest.loops.truncate(left);
+  const std::int64_t fewest =
+      nest.innermost().is_plain() ? fewest_bytes_a_call : fewest_listed_bytes;
+  if (!shuffle.groups.take(nest, group->at, fewest)) return false;
   arguments.keep(shuffle);
   return true;
 }

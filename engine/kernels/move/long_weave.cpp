@@ -51,7 +51,7 @@ Cost match(const Nest& nest, const Writing&) {
 bool bind(Nest& nest, const Writing&, BoundArguments& arguments) {
   if (!find_long_weaving(nest)) return false;
   LongWeave weave = weave_of(nest);
-  nest.loops.truncate(weave.groups.take(nest, nest.loops.size() - 1));
+  weave.groups.take(nest, nest.loops.size() - 1, 0);
   arguments.keep(weave);
   return true;
 }

@@ -113,15 +113,16 @@ void put_short_loop_outside(StridedLoops& strided) {
   strided.blocks = static_cast<std::uint8_t>(at - 1);
 }
 
+/// `around`: the out stride of the loop around these.
 template <class Unit>
-void move_all(const ByteLoop* loops, std::size_t count, std::byte* dst, const std::byte* src,
-              std::int64_t ahead, Unit unit) {
+void move_all(const ByteLoop* loops, std::size_t count, std::int64_t around, std::byte* dst,
+              const std::byte* src, std::int64_t ahead, Unit unit) {
   if (count == 0) return unit.move(dst, src);
   const ByteLoop loop = *loops;
   if (count == 2 && loops[1].extent < few_steps) {
     const ByteLoop inner = loops[1];
     for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src) {
-      if (ahead != 0) __builtin_prefetch(dst + loops[-1].dst, 1);
+      if (ahead != 0) __builtin_prefetch(dst + around, 1);
       for (std::int64_t j = 0; j < inner.extent; ++j) {
         if (ahead != 0) __builtin_prefetch(src + j * inner.src + ahead);
         unit.move(dst + j * inner.dst, src + j * inner.src);
@@ -131,14 +132,13 @@ void move_all(const ByteLoop* loops, std::size_t count, std::byte* dst, const st
   }
   if (count > 1) {
     for (std::int64_t i = 0; i < loop.extent; ++i)
-      move_all(loops + 1, count - 1, dst + i * loop.dst, src + i * loop.src, ahead, unit);
+      move_all(loops + 1, count - 1, loop.dst, dst + i * loop.dst, src + i * loop.src, ahead, unit);
     return;
   }
   if (ahead != 0) {
-    const ByteLoop& around = loops[-1];  // the innermost loop over rows
     for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src) {
       __builtin_prefetch(src + ahead);
-      __builtin_prefetch(dst + around.dst, 1);
+      __builtin_prefetch(dst + around, 1);
       unit.move(dst, src);
     }
     return;
@@ -152,7 +152,8 @@ template <class Unit>
 void move_blocks(const StridedLoops& strided, std::byte* dst, const std::byte* src, Unit unit) {
   const std::size_t count = strided.count;
   if (strided.block == 0)
-    return move_all(strided.loops.data(), count, dst, src, strided.ahead, unit);
+    return move_all(strided.loops.data(), count, strided.loops[0].dst, dst, src, strided.ahead,
+                    unit);
   const ByteLoop& cut = strided.loops[strided.cut];
   const std::int64_t blocks = cut.extent / strided.block, left = cut.extent % strided.block;
   const ByteLoop over{blocks, strided.block * cut.dst, strided.block * cut.src};
@@ -162,12 +163,12 @@ void move_blocks(const StridedLoops& strided, std::byte* dst, const std::byte* s
             loops.begin() + strided.blocks + 1);
   loops[strided.blocks] = over;
   loops[strided.cut + 1u].extent = strided.block;
-  move_all(loops.data(), count + 1, dst, src, strided.ahead, unit);
+  move_all(loops.data(), count + 1, loops[0].dst, dst, src, strided.ahead, unit);
   if (left == 0) return;
   loops[strided.blocks].extent = 1;
   loops[strided.cut + 1u].extent = left;
-  move_all(loops.data(), count + 1, dst + blocks * over.dst, src + blocks * over.src, strided.ahead,
-           unit);
+  move_all(loops.data(), count + 1, loops[0].dst, dst + blocks * over.dst, src + blocks * over.src,
+           strided.ahead, unit);
 }
 
 Cost match(const Nest&, const Writing&) { return 1000; }

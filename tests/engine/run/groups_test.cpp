@@ -206,6 +206,39 @@ TEST_CASE("rows of two sources, or of two ways to move on, are one piece whereve
   CHECK(joined * 4 >= lines);
 }
 
+TEST_CASE("rows of two streams of one source lie beside halves that are paired") {
+  // Rows of eight by two streams, and two halves of another stretch.
+  Pass pass{"", {f32, {}}, 0, {}};
+  const std::int64_t rows = 1000, start = rows * 16;
+  const auto add = [&](std::int64_t out, std::int64_t src, std::int64_t apart) {
+    pass.copies.push_back({0, 0, out, src, {{rows, 16, apart}, {4, 4, 3}}});
+  };
+  add(0, 0, 16);
+  add(1, 7, 32);
+  add(2, 9, 16);
+  add(3, 2, 32);
+  for (const std::int64_t half : {0, 1})
+    pass.copies.push_back({0, 0, start + half, 11 * half, {{500, 2, 3 - half}}});
+  pass.count = start + 1000;
+  const auto source = numbered(rows * 40 * 4);
+  std::vector<std::byte> expected(static_cast<std::size_t>(pass.count * 4), std::byte{0xEE});
+  for (const Copy& copy : pass.copies)
+    move(copy, 0, copy.out_offset, copy.src_offset, 4, source, expected);
+  const Pieces paired = pair_up(pass, 4);
+  const bool has_row_of_two =
+      std::any_of(paired.pieces.begin(), paired.pieces.end(), [](const Piece& piece) {
+        return piece.beside && piece.is_group && !piece.beside->loops.back().is_plain();
+      });
+  CHECK(has_row_of_two == permutes_lines());
+  CHECK(carried_out(paired.pieces, 4, pass.count * 4, source) == expected);
+  const Tensor x = weft::testing::leaf(f32, {64, 3, 5, 12});
+  const Tensor replaced = slice_scatter(x, slice(x, {0, 1, 3, 6}, {64, 3, 5, 12}), {0, 0, 0, 0},
+                                        {64, 3, 5, 12}, {1, 2, 4, 2});
+  const Tensor rolled = replaced.tile({1, 1, 1, 2}).roll({2}, {-1});
+  const Tensor apart = replaced.eval().tile({1, 1, 1, 2}).eval().roll({2}, {-1});
+  CHECK(rolled.eval().equal(apart.eval()).all().item<bool>());
+}
+
 TEST_CASE(
     "pixels: channels that are reversed, rolled, picked or repeated go by the shuffle kernel") {
   const auto image = [](DType dtype, std::int64_t channels) {
