@@ -44,10 +44,6 @@ struct Stream {
   std::int64_t known() const {
     return std::ssize(from) - std::count(from.begin(), from.end(), unknown);
   }
-  bool stands_still() const {
-    return std::all_of(over_rows.begin(), over_rows.end(),
-                       [](const Loop& loop) { return loop.is_repetition(); });
-  }
 };
 
 /// Rows that are found, and which copies make them.
@@ -222,7 +218,7 @@ class Joining {
 
   bool add_two(const Rows& rows, const Stream& first, const Stream& second, Pieces& to) const {
     // Pairs of copies are woven as they are; so is one with a value that stands still.
-    const bool has_still = first.stands_still() || second.stands_still();
+    const bool has_still = stand_still(first.over_rows) || stand_still(second.over_rows);
     if (rows.copies.size() == 2 && (has_still || rows.length * element_ <= most_group_bytes))
       return false;
     Pieces made;

@@ -263,16 +263,10 @@ std::int64_t group_stride(const Piece& piece, std::int64_t element) {
   return 0;
 }
 
-/// Whether all that it writes is one element.
-bool is_one_value(const Copy& copy) {
-  return std::all_of(copy.loops.begin(), copy.loops.end(),
-                     [](const Loop& loop) { return loop.is_repetition(); });
-}
-
 /// Whether both may make one group, before kernels are asked.
 bool may_make_groups(const Copy& a, const Copy& b, std::int64_t element) {
   if (std::abs(a.out_offset - b.out_offset) * element >= most_group_bytes) return false;
-  return permutes_lines() || a.source == b.source || is_one_value(a) || is_one_value(b);
+  return permutes_lines() || a.source == b.source || stand_still(a.loops) || stand_still(b.loops);
 }
 
 /// Whether a kernel moves both at once.

@@ -7,6 +7,11 @@
 
 namespace weft {
 
+bool stand_still(const RowLoops& loops) {
+  return std::all_of(loops.begin(), loops.end(),
+                     [](const Loop& loop) { return loop.is_repetition(); });
+}
+
 std::optional<RowPart> part_of(const Copy& copy, std::int64_t row, std::int64_t phase) {
   std::int64_t at = (copy.out_offset % row + row - phase) % row;
   RowPart part{copy.out_offset - at};

@@ -17,6 +17,9 @@ struct RowPart {
   RowLoops over_rows{}, within{};
 };
 
+/// Whether what is read through all of them is the same.
+bool stand_still(const RowLoops& loops);
+
 /// `copy` as parts of rows, one of which would start at `phase`; none where a loop of it leads from
 /// one row into another.
 std::optional<RowPart> part_of(const Copy& copy, std::int64_t row, std::int64_t phase = 0);

@@ -7,6 +7,12 @@
 
 namespace weft {
 
+/// A loop over several sources, as kernels keep it; strides in bytes.
+struct SharedLoop {
+  std::int64_t extent = 1, dst = 0;
+  std::array<std::int64_t, most_sources> src{};
+};
+
 /// Loops around one another, innermost first.
 using ByteLoops = std::array<ByteLoop, 3>;
 

@@ -71,7 +71,7 @@ class Lines {
     From last;  // lines are loaded whole where they start here or before
     for (std::size_t s = 0; s < sources; ++s) {
       last[s] = src[s] + end_[s] - reach_[s];
-      for (const LongGroups::Loop& loop : groups_.loops)
+      for (const SharedLoop& loop : groups_.loops)
         last[s] += std::max<std::int64_t>(0, (loop.extent - 1) * loop.src[s]);
     }
     for (std::int64_t k = 0; k < farther.extent; ++k)

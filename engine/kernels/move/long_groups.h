@@ -10,7 +10,7 @@
 #include <optional>
 #include <span>
 
-#include <weft/engine/kernels/nest.h>
+#include <weft/engine/kernels/move/byte_loops.h>
 
 namespace weft {
 
@@ -39,12 +39,8 @@ std::optional<LongCost> cost_of(std::span<const LongPlaces> places, std::int64_t
 
 /// Groups along three loops, the innermost first; strides in bytes.
 struct LongGroups {
-  struct Loop {
-    std::int64_t extent = 1, dst = 0;
-    std::array<std::int64_t, most_sources> src{};
-  };
   std::int64_t bytes;  ///< of one
-  std::array<Loop, 3> loops{};
+  std::array<SharedLoop, 3> loops{};
 
   /// Has loop `at` and the longest of those around it, and takes them off, with those within;
   /// false, and takes none, where a call would make less than `fewest` bytes.

@@ -25,12 +25,6 @@ constexpr std::int64_t narrow_unit = 3;
 constexpr std::int64_t streamed_row_bytes = 512;
 constexpr std::int64_t most_streamed_steps = 4, block_bytes = 2048;
 
-/// A loop over both sources; strides in bytes.
-struct SharedLoop {
-  std::int64_t extent, dst;
-  std::array<std::int64_t, 2> src;
-};
-
 /// Rows of groups that lie one behind another.
 struct WeaveLines {
   std::int64_t bytes;  ///< of a group
