@@ -92,17 +92,16 @@ void each_element(const RowLoops& loops, std::size_t k, std::int64_t to, std::in
 class Joining {
  public:
   Joining(const Pass& pass, std::int64_t element, RowsOf most)
-      : pass_(pass),
-        element_(element),
+      : element_(element),
         most_streams_(permutes_lines() ? static_cast<std::size_t>(most) : 1),
-        is_joined_(pass.copies.size(), false) {
+        left_(pass.copies) {
     made_.is_painted = pass.is_painted;
   }
 
   Pieces run() {
     // Of rows that there may be: the longest of those that one store makes first, then longer ones.
     std::vector<std::int64_t> lengths;
-    for (const Copy& copy : pass_.copies)
+    for (const Copy& copy : left_)
       for (const Loop& loop : copy.loops)
         if (loop.out_stride > 1 && loop.out_stride * element_ <= most_row_bytes)
           lengths.push_back(loop.out_stride);
@@ -115,45 +114,48 @@ class Joining {
         join(length, 0, streams);
         if (const std::int64_t phase = phase_of(length); phase > 0) join(length, phase, streams);
       }
-    for (std::size_t k = 0; k < pass_.copies.size(); ++k)
-      if (!is_joined_[k]) made_.pieces.push_back({pass_.copies[k]});
+    for (Copy& copy : left_) made_.pieces.push_back({std::move(copy)});
     return std::move(made_);
   }
 
  private:
   /// Where rows start that are not counted from the first element.
   std::int64_t phase_of(std::int64_t length) const {
-    for (std::size_t k = 0; k < pass_.copies.size(); ++k)
-      for (const Loop& loop : pass_.copies[k].loops)
-        if (!is_joined_[k] && loop.out_stride == length) return pass_.copies[k].out_offset % length;
+    for (const Copy& copy : left_)
+      for (const Loop& loop : copy.loops)
+        if (loop.out_stride == length) return copy.out_offset % length;
     return 0;
   }
 
   void join(std::int64_t length, std::int64_t phase, std::size_t most_streams) {
-    const std::vector<Rows> found = rows_of(length, phase, most_streams);
+    std::vector<Copy> copies = cut_alike(left_, length, phase);
+    if (copies.size() > most_joined) return;
+    const std::vector<Rows> found = rows_of(copies, length, phase, most_streams);
     // What is painted stays in order unless all of it is rows that nothing else lies over.
-    if (pass_.is_painted && !are_apart(found)) return;
+    if (made_.is_painted && !are_apart(found, copies.size())) return;
     Pieces joined;
-    std::vector<bool> is_joined = is_joined_;
+    std::vector<bool> is_joined(copies.size(), false);
     for (const Rows& rows : found) {
       if (rows.copies.size() == 1) continue;
       if (add(rows, joined))
         for (const std::size_t k : rows.copies) is_joined[k] = true;
-      else if (pass_.is_painted) return;
+      else if (made_.is_painted) return;
     }
     if (joined.pieces.empty()) return;
-    is_joined_ = std::move(is_joined);
+    left_.clear();
+    for (std::size_t k = 0; k < copies.size(); ++k)
+      if (!is_joined[k]) left_.push_back(std::move(copies[k]));
     std::move(joined.pieces.begin(), joined.pieces.end(), std::back_inserter(made_.pieces));
     std::move(joined.tables.begin(), joined.tables.end(), std::back_inserter(made_.tables));
     made_.is_painted = false;
   }
 
-  std::vector<Rows> rows_of(std::int64_t length, std::int64_t phase,
-                            std::size_t most_streams) const {
+  static std::vector<Rows> rows_of(const std::vector<Copy>& copies, std::int64_t length,
+                                   std::int64_t phase, std::size_t most_streams) {
     std::vector<Rows> found;
-    for (std::size_t k = 0; k < pass_.copies.size(); ++k) {
-      const Copy& copy = pass_.copies[k];
-      const auto part = is_joined_[k] ? std::nullopt : part_of(copy, length, phase);
+    for (std::size_t k = 0; k < copies.size(); ++k) {
+      const Copy& copy = copies[k];
+      const auto part = part_of(copy, length, phase);
       if (!part) continue;
       Rows* rows = nullptr;
       Stream* stream = nullptr;
@@ -169,20 +171,20 @@ class Joining {
                      for (Stream& other : rows->streams) other.from[to] = unknown;
                      stream->from[to] = from;
                    });
-      if (copy.layer == pass_.copies.front().layer) rows->lowest += steps_of(part->within);
+      if (copy.layer == copies.front().layer) rows->lowest += steps_of(part->within);
     }
     return found;
   }
 
   /// Whether these are all copies, and what is painted lies over the same rows: copies of one layer
   /// do not meet.
-  bool are_apart(const std::vector<Rows>& found) const {
+  static bool are_apart(const std::vector<Rows>& found, std::size_t all) {
     std::size_t copies = 0;
     for (const Rows& rows : found) {
       if (rows.lowest < rows.length) return false;
       copies += rows.copies.size();
     }
-    return copies == pass_.copies.size();
+    return copies == all;
   }
 
   /// Adds a piece that makes them, if there is a kernel for it.
@@ -207,7 +209,7 @@ class Joining {
     Copy copy{stream.source, 0, rows.start, middle, stream.over_rows};
     copy.loops.push_back({rows.length, 1, 0, table.get()});
     const Nest nest = nest_of(copy, element_);
-    if (!find_grouping(nest, Loads::several)) {
+    if (!find_grouping(nest, Loads::several) && !is_small(nest)) {
       const auto group = find_long_group(nest);
       if (!group || !pays(group->cost, nest)) return false;
     }
@@ -226,7 +228,7 @@ class Joining {
     const Copy beside = part_by_table(rows, second, made.tables);
     const auto nest = joint_nest_of(copy, beside, element_);
     const auto cost = nest ? find_long_weaving(*nest) : std::nullopt;
-    if (!cost || !pays(*cost, *nest)) return false;
+    if (!cost || (!is_small(*nest) && !pays(*cost, *nest))) return false;
     std::move(made.tables.begin(), made.tables.end(), std::back_inserter(to.tables));
     to.pieces.push_back({.copy = copy, .beside = beside, .is_group = true});
     return true;
@@ -250,16 +252,19 @@ class Joining {
     return copy;
   }
 
+  /// Whether it does not matter how long it takes, beside the rows that have to be made alike.
+  bool is_small(const Nest& nest) const {
+    return made_.is_painted && nest.bytes() < fewest_long_bytes;
+  }
   /// Whether long groups are made sooner as a whole than by several copies.
   static bool pays(const LongCost& cost, const Nest& nest) {
     const bool is_large = nest.bytes() >= large_bytes;
     return cost.pieces >= cost.loads * (is_large ? 2 : 3) && nest.bytes() >= fewest_long_bytes;
   }
 
-  const Pass& pass_;
   const std::int64_t element_;
   const std::size_t most_streams_;
-  std::vector<bool> is_joined_;
+  std::vector<Copy> left_;  ///< that are not joined
   Pieces made_;
 };
 

@@ -293,6 +293,32 @@ bool put_beside(Piece& piece, const Copy& copy, std::int64_t stride, std::int64_
   return piece.beside.has_value();
 }
 
+/// Of those from `first` to before `end`.
+std::size_t longest_of(const std::vector<Copy>& copies, std::size_t first, std::size_t end) {
+  std::size_t longest = first;
+  for (std::size_t k = first; k < end; ++k)
+    if (copies[k].count() > copies[longest].count()) longest = k;
+  return longest;
+}
+
+/// Puts the rows beside one another that two pieces both write parts of, and adds the other rows of
+/// either to `rest`; false where no kernel moves these.
+bool put_stretch_beside(Piece& piece, const Copy& copy, std::int64_t stride, std::int64_t element,
+                        std::vector<Copy>& rest) {
+  const std::int64_t phase = piece.copy.out_offset % stride, count = piece.copy.count();
+  std::vector<Copy> parts = cut_alike({piece.copy, copy}, stride, phase);
+  if (parts.size() == 2) return false;
+  std::size_t own = 0;
+  for (std::int64_t seen = 0; seen < count; ++own) seen += parts[own].count();
+  const std::size_t a = longest_of(parts, 0, own), b = longest_of(parts, own, parts.size());
+  Piece stretch{parts[a]};
+  if (!put_beside(stretch, parts[b], stride, element)) return false;
+  piece = std::move(stretch);
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    if (k != a && k != b) rest.push_back(std::move(parts[k]));
+  return true;
+}
+
 /// Pairs whose units are put together as groups, whatever their steps.
 void mark_groups(std::vector<Piece>& pieces, std::int64_t element) {
   if (!permutes_lines()) return;
@@ -315,11 +341,14 @@ void group_up(std::vector<Piece>& pieces, std::int64_t element) {
     if (const std::int64_t stride = group_stride(pieces[k], element); stride > 0)
       parts.push_back({k, stride});
   std::vector<std::size_t> joined;
+  std::vector<Copy> rest;
   for (std::size_t a = 0; a < parts.size(); ++a)
     for (std::size_t b = a + 1; b < parts.size(); ++b) {
       Piece &piece = pieces[parts[a].piece], &other = pieces[parts[b].piece];
+      const std::int64_t stride = std::max(parts[a].stride, parts[b].stride);
       if (piece.is_group || other.is_group ||
-          !put_beside(piece, other.copy, std::max(parts[a].stride, parts[b].stride), element))
+          !(put_beside(piece, other.copy, stride, element) ||
+            put_stretch_beside(piece, other.copy, stride, element, rest)))
         continue;
       piece.is_group = other.is_group = true;
       joined.push_back(parts[b].piece);
@@ -329,6 +358,7 @@ void group_up(std::vector<Piece>& pieces, std::int64_t element) {
     pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(joined.back()));
     joined.pop_back();
   }
+  for (Copy& copy : rest) pieces.push_back({std::move(copy)});
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <weft/engine/run/clip.h>
+
 namespace weft {
 
 bool stand_still(const RowLoops& loops) {
@@ -40,6 +42,74 @@ std::optional<RowPart> part_of(const Copy& copy, std::int64_t row, std::int64_t 
   }
   part.over_rows = std::move(outer.loops);
   return part;
+}
+
+namespace {
+
+// Rows are not cut into more stretches.
+constexpr std::size_t most_ends = 8;
+
+/// The whole rows that a copy writes parts of, by the loop that leads from one to the next.
+struct RowSteps {
+  std::size_t loop;
+  std::int64_t steps;       ///< of the loop, a row
+  std::int64_t first;       ///< of these, counted from where rows start
+  std::int64_t begin, end;  ///< rows, counted alike
+};
+
+std::optional<RowSteps> row_steps_of(const Copy& copy, std::int64_t row, std::int64_t phase) {
+  std::size_t k = 0;
+  while (k < copy.loops.size() && copy.loops[k].is_plain() && copy.loops[k].out_stride > row) ++k;
+  if (k == copy.loops.size() || !copy.loops[k].is_plain()) return {};
+  const auto [extent, stride, from, src_table, out_table] = copy.loops[k];
+  const std::int64_t at = (copy.out_offset % row + row - phase) % row, steps = row / stride;
+  if (row % stride != 0 || extent <= steps) return {};
+  const std::int64_t first = (copy.out_offset - phase - at) / row * steps + at / stride;
+  const auto rows_before = [&](std::int64_t step) {
+    return step / steps - (step % steps < 0 ? 1 : 0);
+  };
+  return RowSteps{k, steps, first, rows_before(first + steps - 1), rows_before(first + extent)};
+}
+
+/// Whether the loops around rows are the same.
+bool are_alike(const Copy& a, const Copy& b, std::size_t loops) {
+  return std::equal(a.loops.begin(), a.loops.begin() + loops, b.loops.begin(),
+                    [](const Loop& x, const Loop& y) {
+                      return x.extent == y.extent && x.out_stride == y.out_stride;
+                    });
+}
+
+}  // namespace
+
+std::vector<Copy> cut_alike(const std::vector<Copy>& copies, std::int64_t row, std::int64_t phase) {
+  std::vector<std::optional<RowSteps>> rows;
+  for (const Copy& copy : copies) rows.push_back(row_steps_of(copy, row, phase));
+  std::vector<Copy> made;
+  for (std::size_t k = 0; k < copies.size(); ++k) {
+    if (!rows[k] || rows[k]->begin >= rows[k]->end) {
+      made.push_back(copies[k]);
+      continue;
+    }
+    std::vector<std::int64_t> ends;
+    for (std::size_t n = 0; n < copies.size(); ++n)
+      if (rows[n] && rows[n]->loop == rows[k]->loop &&
+          are_alike(copies[n], copies[k], rows[k]->loop))
+        for (const std::int64_t end : {rows[n]->begin, rows[n]->end})
+          if (end >= rows[k]->begin && end <= rows[k]->end) ends.push_back(end);
+    std::sort(ends.begin(), ends.end());
+    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+    if (ends.size() > most_ends) ends.clear();
+    std::int64_t low = 0;
+    const std::int64_t extent = copies[k].loops[rows[k]->loop].extent;
+    const auto add_until = [&](std::int64_t high) {
+      if (low == 0 && high == extent) made.push_back(copies[k]);
+      else if (low < high) made.push_back(restrict(copies[k], rows[k]->loop, low, high));
+      low = std::max(low, high);
+    };
+    for (const std::int64_t end : ends) add_until(end * rows[k]->steps - rows[k]->first);
+    add_until(extent);
+  }
+  return made;
 }
 
 std::optional<RowLoops> by_loops(const RowLoops& own, const RowLoops& like) {

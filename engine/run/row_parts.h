@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include <weft/graph/plan/plan.h>
 
@@ -31,5 +32,9 @@ std::optional<RowLoops> by_loops(const RowLoops& own, const RowLoops& like);
 /// `copy`, which writes parts of rows so many elements apart, with the loops over rows that `other`
 /// has; none where these are other rows.
 std::optional<Copy> by_loops_of(const Copy& copy, const Copy& other, std::int64_t row);
+
+/// Copies that write the same as `copies`, those that write parts of the same rows cut where one of
+/// them starts or ends, and where a row does.
+std::vector<Copy> cut_alike(const std::vector<Copy>& copies, std::int64_t row, std::int64_t phase);
 
 }  // namespace weft

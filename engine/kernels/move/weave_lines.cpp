@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t line = 64;
 // A store takes as long as so many moves of a piece.
-constexpr std::int64_t fewest_pieces = 5;
+constexpr std::int64_t fewest_pieces = 5, fewest_odd_pieces = 3;
 // Wider units that lie near are woven as quickly by vectors of both sources.
 constexpr std::int64_t narrow_unit = 3;
 // Shorter rows share too many lines, each of which is then written twice.
@@ -195,7 +195,8 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const std::int64_t groups = groups_of_lines(weave.from, weave.bytes, weave.inner);
   if (groups == 0) return false;
   const std::int64_t stores = (weave.inner.extent + groups - 1) / groups;
-  if (weaving->pieces * weave.inner.extent < fewest_pieces * stores) return false;
+  const std::int64_t fewest = nest.has_vector_unit() ? fewest_pieces : fewest_odd_pieces;
+  if (weaving->pieces * weave.inner.extent < fewest * stores) return false;
   const auto is_near = [&](std::int64_t step) {
     return std::abs(step) <= most_streamed_steps * weave.bytes;
   };

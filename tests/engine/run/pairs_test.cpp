@@ -5,6 +5,7 @@
 #include <map>
 #include <random>
 
+#include <weft/engine/kernels/instruction_set.h>
 #include <weft/engine/run/pieces.h>
 #include <weft/weft.h>
 
@@ -174,4 +175,52 @@ TEST_CASE("halves of one source at a constant distance are one copy with a loop 
     CHECK(piece.copy.loops.back().out_stride == 1);
   }
   CHECK(writes_of(pieces) == writes_of(pass.copies));
+}
+
+namespace {
+
+/// Parts of rows, each of some columns and of some rows, all but a few of them the same; of one
+/// source or two. Where painted, some lie over all of them.
+Pass parts_of_rows(std::mt19937& random, std::int64_t length) {
+  Pass pass{"", {u8, {}}, 0, {}};
+  const std::int64_t rows = number(random, 2, random() % 16 == 0 ? 400 : 40),
+                     start = number(random, 0, 2 * length);
+  const auto add = [&](std::uint64_t layer, std::int64_t column, std::int64_t width) {
+    const std::int64_t low = layer > 0 ? 0 : std::min(rows - 1, number(random, 0, 2));
+    const std::int64_t high = layer > 0 ? rows : std::max(low + 1, rows - number(random, 0, 1));
+    Copy copy{static_cast<std::size_t>(number(random, 0, 1)),
+              layer,
+              start + low * length + column,
+              number(random, 0, 50),
+              {}};
+    copy.add_within({high - low, length, number(random, 0, 3) * length});
+    copy.add_within({width, 1, number(random, 0, 2)});
+    pass.copies.push_back(copy);
+  };
+  for (std::int64_t column = 0; column < length;) {
+    const std::int64_t width = number(random, 1, length - column);
+    add(0, column, width);
+    column += width;
+  }
+  pass.is_painted = random() % 3 == 0;
+  if (pass.is_painted) add(1, number(random, 0, length - 1), 1);
+  return pass;
+}
+
+}  // namespace
+
+TEST_CASE("rows that several copies make, some of them a few more than others") {
+  std::size_t found = 0;
+  for (unsigned seed = 1; seed <= 4000; ++seed) {
+    CAPTURE(seed);
+    std::mt19937 random(seed);
+    const Pass pass = parts_of_rows(random, number(random, 2, 90));
+    const Pieces made = pair_up(pass, 1);
+    if (!made.is_painted) {
+      CHECK(writes_of(made.pieces) == writes_of(pass.copies, true));
+      found += std::any_of(made.pieces.begin(), made.pieces.end(),
+                           [](const Piece& piece) { return piece.is_group; });
+    }
+  }
+  if (permutes_lines()) CHECK(found > 200);
 }
