@@ -31,7 +31,7 @@ struct Writing {
 
 /// What a kernel keeps of the nest that it is bound to; only its own file knows what.
 struct BoundArguments {
-  alignas(8) std::byte bytes[184];
+  alignas(8) std::byte bytes[192];
 
   template <class T>
   void keep(const T& value) {

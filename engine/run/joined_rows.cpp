@@ -10,6 +10,7 @@
 #include <weft/engine/kernels/instruction_set.h>
 #include <weft/engine/kernels/move/grouping.h>
 #include <weft/engine/kernels/move/long_groups.h>
+#include <weft/engine/kernels/move/turned_loops.h>
 #include <weft/engine/run/lower.h>
 #include <weft/engine/run/row_parts.h>
 
@@ -211,7 +212,7 @@ class Joining {
     const Nest nest = nest_of(copy, element_);
     if (!find_grouping(nest, Loads::several) && !is_small(nest)) {
       const auto group = find_long_group(nest);
-      if (!group || !pays(group->cost, nest)) return false;
+      if ((!group || !pays(group->cost, nest)) && !has_columns(nest)) return false;
     }
     to.tables.push_back(table);
     to.pieces.push_back({.copy = std::move(copy), .is_group = true});
@@ -255,6 +256,11 @@ class Joining {
   /// Whether it does not matter how long it takes, beside the rows that have to be made alike.
   bool is_small(const Nest& nest) const {
     return made_.is_painted && nest.bytes() < fewest_long_bytes;
+  }
+  /// Whether it has a few columns of the source, wherever they are.
+  static bool has_columns(Nest nest) {
+    Bound bound;
+    return bind_cheapest(nest, {}, bound) && bound.kernel == &few_columns_kernel;
   }
   /// Whether long groups are made sooner as a whole than by several copies.
   static bool pays(const LongCost& cost, const Nest& nest) {

@@ -55,12 +55,11 @@ constexpr std::int64_t fewest_repeated = 1024;
 // Few that are put together, or channels that are parted, are repeated on the way.
 constexpr std::int64_t few_together = 7, most_channels = 4;
 
+bool is_repeated_at_once(const Loop& loop) { return loop.is_repetition() && loop.out_stride == 1; }
+
 /// Whether each element is repeated at once, and those beside it lie apart in the source, where
 /// others follow one another.
 bool repeats_turned(const Plan& plan, const Pass& pass, const Copy& copy) {
-  const auto is_repeated_at_once = [](const Loop& loop) {
-    return loop.is_repetition() && loop.out_stride == 1;
-  };
   if (copy.loops.size() < 3 || !is_repeated_at_once(copy.loops.back())) return false;
   const Loop& next = copy.loops[copy.loops.size() - 2];
   const std::int64_t bytes = bytes_once(copy, pass.element());
@@ -155,12 +154,44 @@ std::optional<StoredOrder> order_of_runs(const Plan& plan, const Pass& pass) {
   return StoredOrder::of(pass.copies, pass.count);
 }
 
+// Steps no further apart than this come back to the same lines.
+constexpr std::int64_t near_step_bytes = 32, most_leap_bytes = 3, fewer_leaps = 8;
+
+/// How often copies go far: between elements that do not lie near one another, in the output or in
+/// the source.
+std::int64_t leaps_of(const std::vector<Copy>& copies, std::int64_t element) {
+  std::int64_t leaps = 0;
+  for (const Copy& copy : copies) {
+    std::int64_t near = 1;
+    for (std::size_t k = copy.loops.size(); k-- > 0; near *= copy.loops[k].extent) {
+      const auto is_near = [&](std::int64_t stride) {
+        return std::abs(stride) * element <= near_step_bytes;
+      };
+      if (!copy.loops[k].is_plain() || !is_near(copy.loops[k].out_stride) ||
+          !is_near(copy.loops[k].src_stride))
+        break;
+    }
+    leaps += copy.count() / near;
+  }
+  return leaps;
+}
+
+/// Whether a pass of narrow elements leaps to most of them, and `stored` does not.
+bool leaps_less(const std::vector<Copy>& stored, const Pass& pass) {
+  const std::int64_t element = pass.element(), leaps = leaps_of(pass.copies, element);
+  return element <= narrow && leaps * most_leap_bytes >= pass.bytes() &&
+         leaps_of(stored, element) * fewer_leaps <= leaps;
+}
+
 /// Whether pass p has one more before it, which puts what it moves in order.
 bool goes_in_order(Plan& plan, std::size_t p) {
   const std::optional<StoredOrder> order = order_of_runs(plan, plan.passes[p]);
   if (!order) return false;
   std::optional<std::vector<Copy>> stored = order->stored(plan.passes[p].copies);
-  if (!stored || runs_of(*stored) * fewer_runs > runs_of(plan.passes[p].copies)) return false;
+  if (!stored) return false;
+  if (runs_of(*stored) * fewer_runs > runs_of(plan.passes[p].copies) &&
+      !leaps_less(*stored, plan.passes[p]))
+    return false;
   const bool is_painted = std::exchange(plan.passes[p].is_painted, false);
   plan.passes[p].copies = {order->read(plan.sources.size())};
   add_source(plan, p, std::move(*stored), plan.passes[p].count);
@@ -189,8 +220,11 @@ Copy gather_in_order(Copy& copy, std::size_t source) {
 
 bool turns_steps(const Copy& copy, std::int64_t element) {
   if (copy.loops.empty() || element > widest) return false;
-  const Loop& inner = copy.loops.back();
-  if (inner.out_stride != 1 || std::abs(inner.src_stride) * element < far_bytes) return false;
+  // What repeats each element at once does not turn.
+  const bool is_repeated = is_repeated_at_once(copy.loops.back()) && copy.loops.size() > 1;
+  const Loop& inner = copy.loops[copy.loops.size() - 1 - is_repeated];
+  const std::int64_t times = is_repeated ? copy.loops.back().extent : 1;
+  if (inner.out_stride != times || std::abs(inner.src_stride) * element < far_bytes) return false;
   const Loop* nearest = &inner;
   for (const Loop& loop : copy.loops) {
     if (!loop.is_plain()) return false;
@@ -231,10 +265,14 @@ void stage_copies(Plan& plan) {
         const std::int64_t count = first.count();
         add_source(plan, p++, {std::move(first)}, count);
       };
-      if (repeats_far(plan, plan.passes[p], copy) || repeats_turned(plan, plan.passes[p], copy))
+      if (repeats_far(plan, plan.passes[p], copy)) {
         stage(gather_first(copy, plan.sources.size(), 0));
-      else if (turns_steps(plan, plan.passes[p], copy))
+        continue;
+      }
+      if (turns_steps(plan, plan.passes[p], copy))
         stage(gather_in_order(copy, plan.sources.size()));
+      if (Copy& turned = plan.passes[p].copies[k]; repeats_turned(plan, plan.passes[p], turned))
+        stage(gather_first(turned, plan.sources.size(), 0));
     }
   }
 }

@@ -42,8 +42,9 @@ HWY_INLINE V turned_round([[maybe_unused]] D d, V v) {
 #endif
 }
 
-/// Calls visit(d, k) for vectors of T's from unit k on, as many as make whole ones of `count`: of a
-/// line, then of a half and a quarter. Returns where they end.
+/// Calls visit(d, k) for vectors of T's from unit k on: of a line, then of a half and a quarter,
+/// the last of which has some units once more. Returns where they end: only where there are fewer
+/// than that has, not with the last unit.
 template <class T, class Visit>
 HWY_INLINE std::int64_t by_vectors(std::int64_t count, const Visit& visit) {
   namespace hn = hwy::HWY_NAMESPACE;
@@ -54,8 +55,12 @@ HWY_INLINE std::int64_t by_vectors(std::int64_t count, const Visit& visit) {
   };
   by(hn::CappedTag<T, line_bytes / sizeof(T)>());
   if (HWY_MAX_BYTES > line_bytes / 2) by(hn::CappedTag<T, line_bytes / 2 / sizeof(T)>());
-  if (HWY_MAX_BYTES > line_bytes / 4) by(hn::CappedTag<T, line_bytes / 4 / sizeof(T)>());
-  return done;
+  const hn::CappedTag<T, line_bytes / 4 / sizeof(T)> quarter;
+  if (HWY_MAX_BYTES > line_bytes / 4) by(quarter);
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(quarter));
+  if (done == count || count < lanes) return done;
+  visit(quarter, count - lanes);
+  return count;
 }
 
 /// Units up to the next line of the output where it holds whole units; `most` otherwise.

@@ -27,6 +27,7 @@ namespace {
 struct FewColumnsLoops {
   TurnedLoops turned;
   ByteLoop outer;
+  const std::int64_t* table;  ///< of where columns are, in units, if they are not evenly apart
 };
 
 constexpr std::int64_t most_columns = 256;
@@ -43,6 +44,13 @@ constexpr std::int64_t fewest_column_bytes(std::int64_t unit) {
 HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
+
+/// Where columns are, in bytes.
+void write_columns(const TurnedLoops& loops, const std::int64_t* table, std::int64_t* to) {
+  const std::int64_t columns = steps_of(loops.columns);
+  if (!table) return write_offsets(loops.columns, &ByteLoop::src, 0, columns, to);
+  for (std::int64_t k = 0; k < columns; ++k) to[k] = table[k] * loops.unit;
+}
 
 #if HWY_TARGET != HWY_SCALAR
 
@@ -162,18 +170,19 @@ struct Turning {
 template <class Turning>
 class FewColumns {
  public:
-  explicit FewColumns(const TurnedLoops& loops)
+  FewColumns(const TurnedLoops& loops, const std::int64_t* table)
       : loops_(loops),
         rows_(steps_of(loops.rows)),
         columns_(steps_of(loops.columns)),
         row_bytes_(columns_ * Turning::unit),
         together_(rows_together(loops)),
-        turning_(columns_) {}
+        turning_(columns_) {
+    write_columns(loops, table, column_src_);
+  }
 
   void run(const ByteLoop& outer, std::byte* dst, const std::byte* src) {
     const std::int64_t bytes = outer.extent * rows_ * row_bytes_;
     count_moved(bytes, bytes);
-    write_offsets(loops_.columns, &ByteLoop::src, 0, columns_, column_src_);
     // Rows of fewer columns than a square has are written beyond their ends.
     const bool is_closed = columns_ >= Turning::side && Turning::rows_at_once == 1;
     const bool is_aside = loops_.streams || !is_closed, are_together = together_ == rows_;
@@ -257,7 +266,8 @@ void move(const FewColumnsLoops& loops, std::byte* dst, const std::byte* src) {
   using Long = Turning<T, Unit, Side, vector_bytes>;
   const std::int64_t bytes = steps_of(loops.turned.rows) * Unit;
   const auto by = [&](auto vector_size) {
-    FewColumns<Turning<T, Unit, Side, vector_size()>>(loops.turned).run(loops.outer, dst, src);
+    FewColumns<Turning<T, Unit, Side, vector_size()>>(loops.turned, loops.table)
+        .run(loops.outer, dst, src);
   };
   if (bytes >= Long::rows * Unit + Long::beyond)
     return by(std::integral_constant<std::int64_t, vector_bytes>{});
@@ -275,7 +285,7 @@ void move(const FewColumnsLoops& loops, std::byte* dst, const std::byte* src) {
   const std::int64_t rows = steps_of(loops.turned.rows), columns = steps_of(loops.turned.columns);
   const UnitStrip<FixedUnit<Unit>> strip{};
   std::int64_t column_src[most_columns], row_dst[most_rows];
-  write_offsets(loops.turned.columns, &ByteLoop::src, 0, columns, column_src);
+  write_columns(loops.turned, loops.table, column_src);
   for (std::int64_t first = 0; first < rows; first += most_rows) {
     const std::int64_t count = std::min(most_rows, rows - first);
     write_offsets(loops.turned.rows, &ByteLoop::dst, first, count, row_dst);
@@ -343,23 +353,27 @@ std::int64_t most_columns_of(const Nest& nest, std::size_t rows, const RowsAndCo
   return unit == 3 ? 16 : (line - 1) / unit;
 }
 
-/// Of a nest that repeats its units, these are columns too.
+/// Of a nest that repeats its units, or has a table of them, these are columns too.
 std::size_t rows_of(const Nest& nest) {
-  const bool repeats = nest.innermost().src[0] == 0 && nest.innermost().is_plain();
-  return repeats ? nest.loop_along_source() : nest.rows;
+  return nest.innermost().src[0] == 0 ? nest.loop_along_source() : nest.rows;
 }
 
 Cost match(const Nest& nest, const Writing& writing) {
-  if (!has_turned_word(nest) || nest.loops.size() > RowsAndColumns::most_loops) return no_match;
+  const NestLoop& innermost = nest.innermost();
+  if (!has_turned_word(nest) || nest.loops.size() > RowsAndColumns::most_loops ||
+      innermost.dst_table || innermost.dst != nest.unit ||
+      (innermost.src_table && nest.unit != nest.element))
+    return no_match;
   const std::size_t rows = rows_of(nest);
   if (rows == no_loop) return no_match;
   const RowsAndColumns turned(nest, rows);
   const std::int64_t columns = turned.columns();
-  if (columns < fewest_columns || columns > most_columns_of(nest, rows, turned, writing))
-    return no_match;
+  const std::int64_t most =
+      innermost.src_table ? most_columns : most_columns_of(nest, rows, turned, writing);
+  if (columns < fewest_columns || columns > most) return no_match;
   if (turned.rows() * nest.unit < fewest_column_bytes(nest.unit)) return no_match;
   // What is repeated alone is filled or shuffled; repetitions side by side are filled one by one.
-  return nest.innermost().src[0] == 0 ? 640 : 47;
+  return innermost.is_plain() && innermost.src[0] == 0 ? 640 : 47;
 }
 
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
@@ -367,8 +381,9 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const RowsAndColumns turned(nest, rows);
   turned.turn_rows_forwards(nest);
   const TurnedLoops loops = turned.loops(writing);
+  const std::int64_t* const table = nest.innermost().src_table;
   turned.take_off(nest);
-  arguments.keep(FewColumnsLoops{loops, nest.take_outer(turned.steps() * nest.unit)});
+  arguments.keep(FewColumnsLoops{loops, nest.take_outer(turned.steps() * nest.unit), table});
   return true;
 }
 
@@ -394,8 +409,8 @@ bool streams(const BoundArguments& arguments) {
 }  // namespace
 
 extern const KernelDefinition few_columns_kernel;
-const KernelDefinition few_columns_kernel{"few_columns", turned | repeated, match,   bind,
-                                          run,           traffic,           cutting, streams};
+const KernelDefinition few_columns_kernel{
+    "few_columns", turned | repeated | listed, match, bind, run, traffic, cutting, streams};
 
 }  // namespace weft
 #endif

@@ -91,6 +91,9 @@ WEFT_BY_SET(move_together);
 
 namespace {
 
+// Rows up to this length are made sooner in groups, where there is something to make those.
+constexpr std::int64_t most_group_row_bytes = 256;
+
 /// Of a nest that repeats its units, the channels are the same one.
 std::size_t row_of(const Nest& nest) {
   if (nest.rows != no_loop || nest.loops.size() < 2) return nest.rows;
@@ -111,7 +114,8 @@ Cost match(const Nest& nest, const Writing&) {
   if (nest.loops[row].extent <= short_extent) return no_match;
   if (nest.loops[row].extent < few_pixels) return 710;
   // What shuffles reads a unit that is repeated once.
-  return nest.rows == no_loop ? 300 : 29;
+  if (nest.rows == no_loop) return 300;
+  return nest.loops[row].extent * channels * nest.unit <= most_group_row_bytes ? 46 : 29;
 }
 
 /// The channels are the inner loop.

@@ -6,6 +6,7 @@
 #include <weft/engine/kernels/counting.h>
 #include <weft/engine/kernels/instruction_set.h>
 #include <weft/engine/kernels/kernel.h>
+#include <weft/engine/kernels/move/grouping.h>
 #include <weft/engine/kernels/move/long_groups.h>
 #include <weft/engine/kernels/move/turned_loops.h>
 
@@ -45,13 +46,20 @@ bool WithinGroup::write(std::size_t k, std::int64_t dst, std::int64_t src, std::
   return true;
 }
 
+namespace {
+constexpr std::int64_t line = 64;
+}
+
 std::optional<LongGroup> find_long_group(const Nest& nest) {
-  constexpr std::int64_t line = 64;
+  // Of shorter groups several are made at once, where they follow one another (shuffle.cpp).
+  const std::int64_t fewest = nest.rows != no_loop          ? line / 2
+                              : nest.innermost().is_plain() ? line + 1
+                                                            : line / 4;
   std::int64_t bytes = nest.unit;
   for (std::size_t at = nest.loops.size(); at-- > 1 && bytes <= most_long_bytes;) {
     bytes *= nest.loops[at].extent;
     const NestLoop& over = nest.loops[at - 1];
-    if (bytes <= line || bytes > most_long_bytes || !over.is_plain() || std::abs(over.dst) < bytes)
+    if (bytes < fewest || bytes > most_long_bytes || !over.is_plain() || std::abs(over.dst) < bytes)
       continue;
     LongGroup group{at - 1, bytes, {}, {}};
     bool fits = true;
@@ -91,12 +99,14 @@ Cost match(const Nest& nest, const Writing&) {
   if (!permutes_lines()) return no_match;
   const bool is_listed = !nest.innermost().is_plain();
   if (nest.bytes() < (is_listed ? fewest_listed_bytes : fewest_bytes_a_call)) return no_match;
-  return is_listed ? 16 : nest.rows != no_loop ? 46 : 590;
+  return is_listed ? 16 : nest.rows != no_loop ? 45 : 590;
 }
 
 bool bind(Nest& nest, const Writing&, BoundArguments& arguments) {
   const auto group = find_long_group(nest);
-  if (!group || group->cost.pieces < pieces_a_load(nest) * group->cost.loads) return false;
+  if (!group || group->cost.pieces < pieces_a_load(nest) * group->cost.loads ||
+      (group->bytes <= line && find_grouping(nest, Loads::several)))
+    return false;
   LongShuffle shuffle{{group->bytes}, nest.unit, group->within};
   const std::int64_t fewest =
       nest.innermost().is_plain() ? fewest_bytes_a_call : fewest_listed_bytes;

@@ -25,6 +25,9 @@ inline Traffic traffic_of(const TurnedLoops& loops) {
   return {bytes, bytes};
 }
 
+/// Of turned nests; it takes tables of columns, too.
+extern const KernelDefinition few_columns_kernel;
+
 /// Fewer units than this are turned without squares: a call costs a tenth of a microsecond.
 inline constexpr std::int64_t fewest_in_squares = 512;
 
@@ -120,7 +123,7 @@ class RowsAndColumns {
   }
 
   bool join_column() {
-    if (!has_room(columns_) || left_ == 0) return false;
+    if (!has_room(columns_) || left_ == 0 || !nest_.innermost().is_plain()) return false;
     const auto k = static_cast<std::size_t>(std::bit_width(left_)) - 1;
     const NestLoop& loop = nest_.loops[k];
     if (!loop.is_plain() || loop.dst != columns_.steps * nest_.unit) return false;

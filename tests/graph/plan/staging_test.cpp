@@ -80,6 +80,21 @@ TEST_CASE("what is turned and repeated element by element is turned first") {
     }
 }
 
+TEST_CASE("some elements that are turned and then repeated go in order, and are turned, first") {
+  const Tensor x = leaf(u16, {29, 8000}).eval();
+  CHECK(passes_of(x.slice({0}, {8000}, {4}, {1}).transpose().repeat(2, 1)) == 3);
+  CHECK(passes_of(x.slice({0}, {8000}, {4}, {1}).repeat(2, 1)) == 1);
+}
+
+TEST_CASE("narrow elements that are turned into gaps of others go in order first") {
+  const Tensor x = leaf(u8, {32, 3000, 2}).eval();
+  CHECK(passes_of(x.pad({0, 0, 1}, {0, 0, 0}).transpose({1, 0, 2})) == 2);
+  CHECK(passes_of(x.pad({0, 0, 1}, {0, 0, 0})) == 1);
+  CHECK(passes_of(x.transpose({1, 0, 2})) == 1);
+  const Tensor wide = leaf(f32, {32, 3000, 2}).eval();
+  CHECK(passes_of(wide.pad({0, 0, 1}, {0, 0, 0}).transpose({1, 0, 2})) == 1);
+}
+
 TEST_CASE("rows of some elements, turned in any way, have their values") {
   const std::vector<DType> dtypes{u8, u16, opaque(3), f32, f64};
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {

@@ -2,6 +2,8 @@
 // The few-columns kernel: every count of columns, rows one behind another and apart.
 #include <doctest/doctest.h>
 
+#include <vector>
+
 #include "support/nests.h"
 
 using namespace weft;
@@ -59,6 +61,23 @@ TEST_CASE("units that are repeated side by side are columns") {
                                                            {times, unit, 0}}));
   CHECK(chosen(nest_of_loops(1, {{4000, 50, 1}, {25, 2, -4000}, {2, 1, 0}})) == "few_columns");
   CHECK(chosen(nest_of_loops(1, {{4000, 2, 1}, {2, 1, 0}})) == "shuffle");
+}
+
+TEST_CASE("columns that are anywhere, by a table") {
+  for (const std::int64_t unit : units)
+    for (const std::int64_t columns : {3, 5, 16, 75})
+      for (const std::int64_t rows : {16, 70})
+        for (const std::int64_t sign : {1, -1}) {
+          std::vector<std::int64_t> table;
+          for (std::int64_t k = 0; k < columns; ++k) table.push_back(k * k % 11 * 90 - 7 * k);
+          const std::int64_t tile = rows * columns * unit;
+          Nest nest = nest_of_loops(
+              unit,
+              {{2, tile, 40 * unit}, {rows, columns * unit, sign * unit}, {columns, unit, 0}});
+          nest.element = unit;
+          nest.loops.back().src_table = table.data();
+          check_kernel("few_columns", nest, columns % 5);
+        }
 }
 
 TEST_CASE("short rows of turned nests are those of few columns") {

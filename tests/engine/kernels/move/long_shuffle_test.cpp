@@ -96,3 +96,22 @@ TEST_CASE("nothing is made of groups that are too long, too scattered, or moved 
     CHECK_FALSE(is_taken(groups(29, std::int64_t{1} << 40)));
   });
 }
+
+TEST_CASE("groups of at most a line, where they are turned or do not follow one another") {
+  const std::vector<std::int64_t> table{1, 0, 5, 4, 3, 2};
+  Nest apart = nest_of_loops(1, {{49, 7560, -7560}, {35, 216, 216}, {3, 6, 6}, {6, 1, 0}});
+  apart.loops.back().src_table = table.data();
+  const Nest turned =
+      nest_of_loops(2, {{19, 15488, 32}, {242, 64, 608}, {16, 4, 2}, {2, 2, 147136}});
+  for (const Nest& nest : {apart, turned}) {
+    const Moved moved(nest, 3);
+    on_every_target([&] {
+      CHECK((chosen(moved.nest()) == "long_shuffle") == permutes_lines());
+      if (permutes_lines()) check_carried_out("long_shuffle", moved);
+    });
+  }
+  // Those that follow one another are made several at once.
+  Nest side_by_side = nest_of_loops(1, {{40, 600, 600}, {100, 6, 6}, {6, 1, 0}});
+  side_by_side.loops.back().src_table = table.data();
+  CHECK(chosen(side_by_side) == "shuffle");
+}
