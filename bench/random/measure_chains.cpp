@@ -15,6 +15,7 @@
 #include <weft/weft.h>
 
 #include "measure.h"
+#include "random/lines_read.h"
 #include "random/random_chain.h"
 #include "support/random.h"
 
@@ -30,9 +31,12 @@ struct Measured {
   std::uint64_t seed;
   std::string text, explained;
   std::int64_t bytes;
+  std::int64_t moved;            ///< bytes: of the result, or of the lines read if those are more
   double weft, copy, loops;      ///< seconds
+  double moved_copy;             ///< of so many bytes
   std::optional<double> nest{};  ///< what the plan says, by one plain nest
   double copies() const { return weft / copy; }
+  double copies_moved() const { return weft / moved_copy; }
 };
 
 /// The one pass of a plan as plain boxes; none where there are several, or tables.
@@ -82,20 +86,24 @@ class Case {
   std::string text() const { return chain_.text(); }
 
   Measured measure() const {
-    CopyBaseline baseline(y_.bytes());
-    const Timed own([this] { weft(); }), copy([&] { baseline.run(); });
+    const std::int64_t moved = std::max(y_.bytes(), bytes_of_lines_read(chain_));
+    CopyBaseline baseline(y_.bytes()), moved_baseline(moved);
+    const Timed own([this] { weft(); }), copy([&] { baseline.run(); }),
+        moved_copy([&] { moved_baseline.run(); });
     const double slowest = std::max(own.sample(), seconds_of([this] { loops(); }));
     const std::size_t rounds = slowest > 0.05 ? 3 : slowest > 0.005 ? 7 : 11;
     const Timed plain([this] { loops(); });
     const int calls = std::max(own.calls(), copy.calls());
-    std::vector<double> owns, copies, plains;
+    std::vector<double> owns, copies, moves, plains;
     for (std::size_t k = 0; k < rounds; ++k) {
+      if (moved > y_.bytes()) moves.push_back(moved_copy.sample(calls));
       copies.push_back(copy.sample(calls));
       owns.push_back(own.sample(calls));
       if (k < 3 || slowest < 0.005) plains.push_back(plain.sample());
     }
-    Measured made{seed_,        text(),         explain(y_),   y_.bytes(),
-                  median(owns), median(copies), median(plains)};
+    Measured made{seed_,          text(),         explain(y_),
+                  y_.bytes(),     moved,          median(owns),
+                  median(copies), median(plains), median(moved > y_.bytes() ? moves : copies)};
     if (y_.bytes() >= large) return made;
     if (const std::optional<PlainOp> nest = nest_of(y_)) {
       const Timed by_nest([&] { run(*nest, element_, buffers_[0].get(), input_.get()); });
@@ -115,6 +123,8 @@ class Case {
             {"shape", std::vector<std::int64_t>(chain_.shape.begin(), chain_.shape.end())},
             {"ops", ops},
             {"bytes", measured.bytes},
+            {"moved", measured.moved},
+            {"moved_copy_us", measured.moved_copy / microsecond},
             {"weft_us", measured.weft / microsecond},
             {"copy_us", measured.copy / microsecond},
             {"loops_us", measured.loops / microsecond}};
@@ -161,7 +171,9 @@ void tell(std::vector<Measured> all) {
                [](const Measured& each) { return each.bytes < large; });
   std::erase_if(all, [](const Measured& each) { return each.bytes < large; });
   if (!all.empty()) {
-    fmt::print("{} from 256 KiB up, copies: {}\n", all.size(),
+    fmt::print("{} from 256 KiB up, copies of what is moved: {}\n", all.size(),
+               quantiles(all, [](const Measured& each) { return each.copies_moved(); }));
+    fmt::print("  copies of the result: {}\n",
                quantiles(all, [](const Measured& each) { return each.copies(); }));
     tell_beside_loops(all);
   }
