@@ -190,19 +190,27 @@ bool LongPlaces::add(std::int64_t dst, std::int64_t src, std::int64_t unit, std:
 }
 
 std::optional<LongCost> cost_of(std::span<const LongPlaces> places, std::int64_t bytes,
-                                std::int64_t repeated) {
+                                std::int64_t unit, bool are_repeated) {
+  enum class Step { apart, next, same };
   LongCost cost;
   const auto source_of = [&](std::size_t b) {
     std::size_t s = 0;
     while (s < places.size() && places[s].from[b] == LongPlaces::none) ++s;
     return s;
   };
-  for (std::size_t b = 0, before = places.size(); b < static_cast<std::size_t>(bytes); ++b) {
-    const std::size_t s = source_of(b);
+  Step last = Step::apart;
+  std::size_t before = places.size();
+  for (std::int64_t b = 0; b < bytes; b += unit) {
+    const std::size_t s = source_of(static_cast<std::size_t>(b));
     if (s == places.size()) return std::nullopt;
-    const auto& from = places[s].from;
-    const auto r = static_cast<std::size_t>(repeated);
-    cost.pieces += s != before || (from[b] != from[b - 1] + 1 && (b < r || from[b] != from[b - r]));
+    const std::int32_t* const from = places[s].from.data() + b;
+    const std::int64_t step = s == before ? from[0] - from[-unit] : 2 * unit;
+    const Step now = step == unit                ? Step::next
+                     : step == 0 && are_repeated ? Step::same
+                                                 : Step::apart;
+    // The second of a piece tells what the others do.
+    cost.pieces += now == Step::apart || (last != Step::apart && last != now);
+    last = now;
     before = s;
   }
   for (std::int64_t s = 0; s < stores_of(bytes); ++s) {

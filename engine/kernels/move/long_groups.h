@@ -32,10 +32,10 @@ struct LongCost {
   std::int64_t pieces = 0;  ///< of bytes that follow one another
   std::int64_t loads = 0;
 };
-/// None where there are bytes that no source has, or a store takes too many loads. One value of
-/// `repeated` bytes again and again is one piece.
+/// Of units of so many bytes; none where there are some that no source has, or a store takes too
+/// many loads. One value again and again is one piece where `are_repeated`.
 std::optional<LongCost> cost_of(std::span<const LongPlaces> places, std::int64_t bytes,
-                                std::int64_t repeated = most_long_bytes);
+                                std::int64_t unit, bool are_repeated);
 
 /// Groups along three loops, the innermost first; strides in bytes.
 struct LongGroups {

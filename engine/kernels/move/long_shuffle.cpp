@@ -67,7 +67,7 @@ std::optional<LongGroup> find_long_group(const Nest& nest) {
       fits = group.within.add(nest.loops[k], nest.element);
     LongPlaces places;
     if (!fits || !group.within.write(bytes, nest.unit, places)) continue;
-    const auto cost = cost_of({&places, 1}, bytes);
+    const auto cost = cost_of({&places, 1}, bytes, nest.unit, false);
     if (!cost) continue;
     group.cost = *cost;
     return group;
@@ -81,6 +81,8 @@ namespace {
 constexpr std::int64_t fewest_bytes_a_call = 24 * 1024;
 // A table has been found to pay; parts that are cut of it take longer one by one from here on.
 constexpr std::int64_t fewest_listed_bytes = 1024;
+// Shorter rows of a turned nest fill no vector.
+constexpr std::int64_t short_row_bytes = 16;
 
 struct LongShuffle {
   LongGroups groups;
@@ -91,8 +93,12 @@ struct LongShuffle {
 /// How many pieces take as long, one by one, as a load and its permutation. Rows of a table are
 /// joined where that pays (joined_rows.cpp).
 std::int64_t pieces_a_load(const Nest& nest) {
-  if (!nest.innermost().is_plain()) return 2;
-  return nest.rows != no_loop && has_turned_word(nest) ? 8 : 5;
+  const bool is_listed = !nest.innermost().is_plain();
+  const std::size_t rows = is_listed ? nest.loop_along_source() : nest.rows;
+  const bool is_turned = rows != no_loop && has_turned_word(nest);
+  if (is_listed) return is_turned && nest.loops[rows].extent * nest.unit >= line ? 5 : 2;
+  if (!is_turned) return 5;
+  return nest.loops[rows].extent * nest.unit < short_row_bytes ? 4 : 8;
 }
 
 Cost match(const Nest& nest, const Writing&) {

@@ -80,7 +80,7 @@ std::optional<LongCost> find_long_weaving(const Nest& nest) {
   if (nest.loops.empty() || nest.of[0].dst != nest.of[1].dst ||
       weave.groups.bytes > most_long_bytes || !weave.write(places))
     return std::nullopt;
-  return cost_of(places, weave.groups.bytes, nest.element);
+  return cost_of(places, weave.groups.bytes, nest.element, true);
 }
 
 extern const KernelDefinition long_weave_kernel;
