@@ -14,7 +14,7 @@ namespace {
 // Fewer bytes than this in a row are moved as quickly one by one.
 constexpr std::int64_t fewest_row_bytes = 64;
 // What stores are made of is laid out with each call, which takes as long as some dozen of them.
-constexpr std::int64_t fewest_bytes_a_call = 128;
+constexpr std::int64_t fewest_bytes_a_call = 128, enough_bytes_a_call = 4096;
 
 /// A loop within a group, of one source; strides in bytes.
 struct Within {
@@ -222,6 +222,17 @@ std::optional<Grouping> find_grouping(const Nest& nest, Loads most) {
   return std::nullopt;
 }
 
+namespace {
+
+/// The longest of the loops that are plain, or `least`.
+std::size_t longest_plain(const Nest& nest, std::size_t least) {
+  for (std::size_t k = 0; k < nest.loops.size(); ++k)
+    if (nest.loops[k].is_plain() && nest.loops[k].extent > nest.loops[least].extent) least = k;
+  return least;
+}
+
+}  // namespace
+
 std::optional<RowsOfGroups> take_rows(const Nest& nest, std::size_t at, std::int64_t bytes,
                                       std::optional<std::size_t> still) {
   constexpr NestLoop no_more{1, 0, {}};
@@ -230,7 +241,10 @@ std::optional<RowsOfGroups> take_rows(const Nest& nest, std::size_t at, std::int
   std::int64_t made = rows.inner.extent * bytes;
   for (NestLoop& loop : rows.outer) {
     if (rows.left.loops.empty()) break;
-    const std::size_t k = rows.left.longer_outer(made);
+    std::size_t k = rows.left.longer_outer(made);
+    if (!still && &loop == &rows.outer.back() &&
+        made * rows.left.loops[k].extent < enough_bytes_a_call)
+      k = longest_plain(rows.left, k);
     if (still && !stands_still(rows.left, k, *still)) break;
     loop = rows.left.loops[k];
     rows.left.loops.erase(rows.left.loops.begin() + k);
