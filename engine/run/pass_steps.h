@@ -88,8 +88,10 @@ void for_each_step_of_stretch(const PassSteps& pass, std::span<const Copy> boxes
     clipped.clear();
     clip(boxes[box], begin, end, clipped);
     for (Copy& copy : clipped) {
-      if (pass.manner == PassSteps::Manner::aside) copy.out_offset -= begin;
-      for_each_step_of_piece({std::move(copy)}, box, pass.element, {.owns_gaps = true}, visit);
+      const bool is_aside = pass.manner == PassSteps::Manner::aside;
+      if (is_aside) copy.out_offset -= begin;
+      for_each_step_of_piece({std::move(copy)}, box, pass.element,
+                             {.is_large = is_aside, .owns_gaps = true}, visit);
     }
   }
 }

@@ -17,7 +17,7 @@ namespace weft {
 struct TurnedLoops {
   std::int64_t unit;
   ByteLoops rows, columns;
-  bool streams, is_vast;  ///< as of Writing
+  bool streams, is_large, is_vast;  ///< as of Writing
 };
 
 inline Traffic traffic_of(const TurnedLoops& loops) {
@@ -73,7 +73,8 @@ class RowsAndColumns {
   std::uint64_t mask_of_rows() const { return rows_.mask; }
 
   TurnedLoops loops(const Writing& writing) const {
-    return {nest_.unit, sides(rows_), sides(columns_), writing.streams_turned, writing.is_vast};
+    return {nest_.unit,       sides(rows_),   sides(columns_), writing.streams_turned,
+            writing.is_large, writing.is_vast};
   }
 
   /// Rows are read forwards then, of the nest that this is of.
