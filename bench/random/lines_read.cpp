@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <vector>
 
+#include <weft/engine/memory/buffer.h>
+
 namespace weft::bench {
 namespace {
 
-constexpr std::int64_t line = 64;
+constexpr std::int64_t line = cache_line;
 
 using Marks = std::vector<std::uint8_t>;
 

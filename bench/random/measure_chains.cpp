@@ -87,23 +87,25 @@ class Case {
 
   Measured measure() const {
     const std::int64_t moved = std::max(y_.bytes(), bytes_of_lines_read(chain_));
-    CopyBaseline baseline(y_.bytes()), moved_baseline(moved);
-    const Timed own([this] { weft(); }), copy([&] { baseline.run(); }),
-        moved_copy([&] { moved_baseline.run(); });
+    CopyBaseline baseline(y_.bytes());
+    const Timed own([this] { weft(); }), copy([&] { baseline.run(); });
+    std::optional<Timed> moved_copy;
+    if (moved > y_.bytes())
+      moved_copy.emplace([other = CopyBaseline(moved)]() mutable { other.run(); });
     const double slowest = std::max(own.sample(), seconds_of([this] { loops(); }));
     const std::size_t rounds = slowest > 0.05 ? 3 : slowest > 0.005 ? 7 : 11;
     const Timed plain([this] { loops(); });
     const int calls = std::max(own.calls(), copy.calls());
     std::vector<double> owns, copies, moves, plains;
     for (std::size_t k = 0; k < rounds; ++k) {
-      if (moved > y_.bytes()) moves.push_back(moved_copy.sample(calls));
+      if (moved_copy) moves.push_back(moved_copy->sample(calls));
       copies.push_back(copy.sample(calls));
       owns.push_back(own.sample(calls));
       if (k < 3 || slowest < 0.005) plains.push_back(plain.sample());
     }
     Measured made{seed_,          text(),         explain(y_),
                   y_.bytes(),     moved,          median(owns),
-                  median(copies), median(plains), median(moved > y_.bytes() ? moves : copies)};
+                  median(copies), median(plains), median(moved_copy ? moves : copies)};
     if (y_.bytes() >= large) return made;
     if (const std::optional<PlainOp> nest = nest_of(y_)) {
       const Timed by_nest([&] { run(*nest, element_, buffers_[0].get(), input_.get()); });

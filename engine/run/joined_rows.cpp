@@ -10,7 +10,6 @@
 #include <weft/engine/kernels/instruction_set.h>
 #include <weft/engine/kernels/move/grouping.h>
 #include <weft/engine/kernels/move/long_groups.h>
-#include <weft/engine/kernels/move/turned_loops.h>
 #include <weft/engine/run/lower.h>
 #include <weft/engine/run/row_parts.h>
 
@@ -129,33 +128,36 @@ class Joining {
   }
 
   void join(std::int64_t length, std::int64_t phase, std::size_t most_streams) {
-    std::vector<Copy> copies = cut_alike(left_, length, phase);
-    if (copies.size() > most_joined) return;
-    const std::vector<Rows> found = rows_of(copies, length, phase, most_streams);
+    const std::vector<CopyPart> parts = cut_alike(left_, length, phase);
+    if (parts.size() > most_joined) return;
+    const std::vector<Rows> found = rows_of(parts, length, phase, most_streams);
     // What is painted stays in order unless all of it is rows that nothing else lies over.
-    if (made_.is_painted && !are_apart(found, copies.size())) return;
+    if (made_.is_painted && !are_apart(found, parts.size())) return;
     Pieces joined;
-    std::vector<bool> is_joined(copies.size(), false);
+    std::vector<bool> is_joined(parts.size(), false), is_cut(left_.size(), false);
     for (const Rows& rows : found) {
       if (rows.copies.size() == 1) continue;
       if (add(rows, joined))
-        for (const std::size_t k : rows.copies) is_joined[k] = true;
+        for (const std::size_t k : rows.copies) is_joined[k] = is_cut[parts[k].of] = true;
       else if (made_.is_painted) return;
     }
     if (joined.pieces.empty()) return;
-    left_.clear();
-    for (std::size_t k = 0; k < copies.size(); ++k)
-      if (!is_joined[k]) left_.push_back(std::move(copies[k]));
+    std::vector<Copy> left;  // whole, where no part is joined
+    for (std::size_t k = 0; k < left_.size(); ++k)
+      if (!is_cut[k]) left.push_back(std::move(left_[k]));
+    for (std::size_t k = 0; k < parts.size(); ++k)
+      if (is_cut[parts[k].of] && !is_joined[k]) left.push_back(parts[k].copy);
+    left_ = std::move(left);
     std::move(joined.pieces.begin(), joined.pieces.end(), std::back_inserter(made_.pieces));
     std::move(joined.tables.begin(), joined.tables.end(), std::back_inserter(made_.tables));
     made_.is_painted = false;
   }
 
-  static std::vector<Rows> rows_of(const std::vector<Copy>& copies, std::int64_t length,
+  static std::vector<Rows> rows_of(const std::vector<CopyPart>& parts, std::int64_t length,
                                    std::int64_t phase, std::size_t most_streams) {
     std::vector<Rows> found;
-    for (std::size_t k = 0; k < copies.size(); ++k) {
-      const Copy& copy = copies[k];
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      const Copy& copy = parts[k].copy;
       const auto part = part_of(copy, length, phase);
       if (!part) continue;
       Rows* rows = nullptr;
@@ -172,7 +174,7 @@ class Joining {
                      for (Stream& other : rows->streams) other.from[to] = unknown;
                      stream->from[to] = from;
                    });
-      if (copy.layer == copies.front().layer) rows->lowest += steps_of(part->within);
+      if (copy.layer == parts.front().copy.layer) rows->lowest += steps_of(part->within);
     }
     return found;
   }
@@ -210,10 +212,7 @@ class Joining {
     Copy copy{stream.source, 0, rows.start, middle, stream.over_rows};
     copy.loops.push_back({rows.length, 1, 0, table.get()});
     const Nest nest = nest_of(copy, element_);
-    if (!find_grouping(nest, Loads::several) && !is_small(nest)) {
-      const auto group = find_long_group(nest);
-      if ((!group || !pays(group->cost, nest)) && !has_columns(nest)) return false;
-    }
+    if (!is_small(nest) && !is_made_at_once(nest)) return false;
     to.tables.push_back(table);
     to.pieces.push_back({.copy = std::move(copy), .is_group = true});
     return true;
@@ -257,10 +256,12 @@ class Joining {
   bool is_small(const Nest& nest) const {
     return made_.is_painted && nest.bytes() < fewest_long_bytes;
   }
-  /// Whether it has a few columns of the source, wherever they are.
-  static bool has_columns(Nest nest) {
+  /// Whether there is something to make rows by a table as a whole.
+  static bool is_made_at_once(const Nest& nest) {
+    Nest left = nest;
     Bound bound;
-    return bind_cheapest(nest, {}, bound) && bound.kernel == &few_columns_kernel;
+    if (!bind_cheapest(left, {}, bound) || bound.kernel == &table_kernel) return false;
+    return bound.kernel != &long_shuffle_kernel || pays(find_long_group(nest)->cost, nest);
   }
   /// Whether long groups are made sooner as a whole than by several copies.
   static bool pays(const LongCost& cost, const Nest& nest) {

@@ -293,29 +293,23 @@ bool put_beside(Piece& piece, const Copy& copy, std::int64_t stride, std::int64_
   return piece.beside.has_value();
 }
 
-/// Of those from `first` to before `end`.
-std::size_t longest_of(const std::vector<Copy>& copies, std::size_t first, std::size_t end) {
-  std::size_t longest = first;
-  for (std::size_t k = first; k < end; ++k)
-    if (copies[k].count() > copies[longest].count()) longest = k;
-  return longest;
-}
-
 /// Puts the rows beside one another that two pieces both write parts of, and adds the other rows of
 /// either to `rest`; false where no kernel moves these.
 bool put_stretch_beside(Piece& piece, const Copy& copy, std::int64_t stride, std::int64_t element,
                         std::vector<Copy>& rest) {
-  const std::int64_t phase = piece.copy.out_offset % stride, count = piece.copy.count();
-  std::vector<Copy> parts = cut_alike({piece.copy, copy}, stride, phase);
+  std::vector<CopyPart> parts =
+      cut_alike({piece.copy, copy}, stride, piece.copy.out_offset % stride);
   if (parts.size() == 2) return false;
-  std::size_t own = 0;
-  for (std::int64_t seen = 0; seen < count; ++own) seen += parts[own].count();
-  const std::size_t a = longest_of(parts, 0, own), b = longest_of(parts, own, parts.size());
-  Piece stretch{parts[a]};
-  if (!put_beside(stretch, parts[b], stride, element)) return false;
+  std::size_t longest[] = {parts.size(), parts.size()};  // of either
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    if (std::size_t& own = longest[parts[k].of];
+        own == parts.size() || parts[k].copy.count() > parts[own].copy.count())
+      own = k;
+  Piece stretch{parts[longest[0]].copy};
+  if (!put_beside(stretch, parts[longest[1]].copy, stride, element)) return false;
   piece = std::move(stretch);
   for (std::size_t k = 0; k < parts.size(); ++k)
-    if (k != a && k != b) rest.push_back(std::move(parts[k]));
+    if (k != longest[0] && k != longest[1]) rest.push_back(std::move(parts[k].copy));
   return true;
 }
 

@@ -88,6 +88,7 @@ void for_each_step_of_stretch(const PassSteps& pass, std::span<const Copy> boxes
     clipped.clear();
     clip(boxes[box], begin, end, clipped);
     for (Copy& copy : clipped) {
+      // Of large results alone.
       const bool is_aside = pass.manner == PassSteps::Manner::aside;
       if (is_aside) copy.out_offset -= begin;
       for_each_step_of_piece({std::move(copy)}, box, pass.element,

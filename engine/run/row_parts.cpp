@@ -3,11 +3,21 @@
 #include <weft/engine/run/row_parts.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include <weft/engine/run/clip.h>
 
 namespace weft {
+
+namespace {
+
+/// How far behind the start of a row a copy starts.
+std::int64_t past_row(const Copy& copy, std::int64_t row, std::int64_t phase) {
+  return (copy.out_offset % row + row - phase) % row;
+}
+
+}  // namespace
 
 bool stand_still(const RowLoops& loops) {
   return std::all_of(loops.begin(), loops.end(),
@@ -15,7 +25,7 @@ bool stand_still(const RowLoops& loops) {
 }
 
 std::optional<RowPart> part_of(const Copy& copy, std::int64_t row, std::int64_t phase) {
-  std::int64_t at = (copy.out_offset % row + row - phase) % row;
+  std::int64_t at = past_row(copy, row, phase);
   RowPart part{copy.out_offset - at};
   Copy outer{};
   for (const Loop& loop : copy.loops) {
@@ -46,8 +56,10 @@ std::optional<RowPart> part_of(const Copy& copy, std::int64_t row, std::int64_t 
 
 namespace {
 
-// Rows are not cut into more stretches.
+// Rows with more ends stay whole.
 constexpr std::size_t most_ends = 8;
+
+std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
 /// The whole rows that a copy writes parts of, by the loop that leads from one to the next.
 struct RowSteps {
@@ -61,14 +73,12 @@ std::optional<RowSteps> row_steps_of(const Copy& copy, std::int64_t row, std::in
   std::size_t k = 0;
   while (k < copy.loops.size() && copy.loops[k].is_plain() && copy.loops[k].out_stride > row) ++k;
   if (k == copy.loops.size() || !copy.loops[k].is_plain()) return {};
-  const auto [extent, stride, from, src_table, out_table] = copy.loops[k];
-  const std::int64_t at = (copy.out_offset % row + row - phase) % row, steps = row / stride;
-  if (row % stride != 0 || extent <= steps) return {};
-  const std::int64_t first = (copy.out_offset - phase - at) / row * steps + at / stride;
-  const auto rows_before = [&](std::int64_t step) {
-    return step / steps - (step % steps < 0 ? 1 : 0);
-  };
-  return RowSteps{k, steps, first, rows_before(first + steps - 1), rows_before(first + extent)};
+  const Loop& loop = copy.loops[k];
+  const std::int64_t at = past_row(copy, row, phase), steps = row / loop.out_stride;
+  if (row % loop.out_stride != 0 || loop.extent <= steps) return {};
+  const std::int64_t first = (copy.out_offset - phase - at) / row * steps + at / loop.out_stride;
+  return RowSteps{k, steps, first, floor_div(first + steps - 1, steps),
+                  floor_div(first + loop.extent, steps)};
 }
 
 /// Whether the loops around rows are the same.
@@ -79,31 +89,45 @@ bool are_alike(const Copy& a, const Copy& b, std::size_t loops) {
                     });
 }
 
+/// Where rows of a copy are cut; nowhere if no other has some of them.
+std::vector<std::int64_t> ends_of_rows(const std::vector<Copy>& copies,
+                                       std::span<const std::optional<RowSteps>> rows,
+                                       std::size_t k) {
+  std::vector<std::int64_t> ends;
+  if (!rows[k] || rows[k]->begin >= rows[k]->end) return ends;
+  const RowSteps& own = *rows[k];
+  bool has_others = false;
+  for (std::size_t n = 0; n < copies.size(); ++n) {
+    if (!rows[n] || rows[n]->loop != own.loop || !are_alike(copies[n], copies[k], own.loop))
+      continue;
+    has_others |= n != k && rows[n]->begin < own.end && rows[n]->end > own.begin;
+    for (const std::int64_t end : {rows[n]->begin, rows[n]->end})
+      if (end >= own.begin && end <= own.end) ends.push_back(end);
+  }
+  std::sort(ends.begin(), ends.end());
+  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+  if (!has_others || ends.size() > most_ends) ends.clear();
+  return ends;
+}
+
 }  // namespace
 
-std::vector<Copy> cut_alike(const std::vector<Copy>& copies, std::int64_t row, std::int64_t phase) {
+std::vector<CopyPart> cut_alike(const std::vector<Copy>& copies, std::int64_t row,
+                                std::int64_t phase) {
   std::vector<std::optional<RowSteps>> rows;
   for (const Copy& copy : copies) rows.push_back(row_steps_of(copy, row, phase));
-  std::vector<Copy> made;
+  std::vector<CopyPart> made;
   for (std::size_t k = 0; k < copies.size(); ++k) {
-    if (!rows[k] || rows[k]->begin >= rows[k]->end) {
-      made.push_back(copies[k]);
+    const std::vector<std::int64_t> ends = ends_of_rows(copies, rows, k);
+    if (ends.empty()) {
+      made.push_back({copies[k], k});
       continue;
     }
-    std::vector<std::int64_t> ends;
-    for (std::size_t n = 0; n < copies.size(); ++n)
-      if (rows[n] && rows[n]->loop == rows[k]->loop &&
-          are_alike(copies[n], copies[k], rows[k]->loop))
-        for (const std::int64_t end : {rows[n]->begin, rows[n]->end})
-          if (end >= rows[k]->begin && end <= rows[k]->end) ends.push_back(end);
-    std::sort(ends.begin(), ends.end());
-    ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
-    if (ends.size() > most_ends) ends.clear();
     std::int64_t low = 0;
     const std::int64_t extent = copies[k].loops[rows[k]->loop].extent;
     const auto add_until = [&](std::int64_t high) {
-      if (low == 0 && high == extent) made.push_back(copies[k]);
-      else if (low < high) made.push_back(restrict(copies[k], rows[k]->loop, low, high));
+      if (low == 0 && high == extent) made.push_back({copies[k], k});
+      else if (low < high) made.push_back({restrict(copies[k], rows[k]->loop, low, high), k});
       low = std::max(low, high);
     };
     for (const std::int64_t end : ends) add_until(end * rows[k]->steps - rows[k]->first);

@@ -33,8 +33,14 @@ std::optional<RowLoops> by_loops(const RowLoops& own, const RowLoops& like);
 /// has; none where these are other rows.
 std::optional<Copy> by_loops_of(const Copy& copy, const Copy& other, std::int64_t row);
 
-/// Copies that write the same as `copies`, those that write parts of the same rows cut where one of
-/// them starts or ends, and where a row does.
-std::vector<Copy> cut_alike(const std::vector<Copy>& copies, std::int64_t row, std::int64_t phase);
+/// A part of one of several copies.
+struct CopyPart {
+  Copy copy;
+  std::size_t of;  ///< which
+};
+/// What copies write, in their order; those that write parts of the same rows are cut where another
+/// of them starts or ends, and where their own whole rows do.
+std::vector<CopyPart> cut_alike(const std::vector<Copy>& copies, std::int64_t row,
+                                std::int64_t phase);
 
 }  // namespace weft

@@ -43,8 +43,8 @@ HWY_INLINE V turned_round([[maybe_unused]] D d, V v) {
 }
 
 /// Calls visit(d, k) for vectors of T's from unit k on: of a line, then of a half and a quarter,
-/// the last of which has some units once more. Returns where they end: only where there are fewer
-/// than that has, not with the last unit.
+/// the last of which may have some units once more, so that source and output may not overlap.
+/// Returns how many are done: all, unless there are fewer than a quarter of a line has.
 template <class T, class Visit>
 HWY_INLINE std::int64_t by_vectors(std::int64_t count, const Visit& visit) {
   namespace hn = hwy::HWY_NAMESPACE;

@@ -20,7 +20,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Whole vectors from the first unit on; returns where they end.
+/// As many units as vectors have; returns how many those are.
 template <int Channels, class T>
 HWY_INLINE std::int64_t load_channels(const T* src, T* const* out, std::int64_t count) {
   return by_vectors<T>(count, [&](auto d, std::int64_t k) HWY_ATTR {

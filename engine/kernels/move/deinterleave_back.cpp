@@ -20,7 +20,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Whole vectors from the first unit on; returns where they end. Pixel k lies k pixels before
+/// As many units as vectors have; returns how many those are. Pixel k lies k pixels before
 /// `src`.
 template <int Channels, class T>
 HWY_INLINE std::int64_t load_channels_back(const T* src, T* const* out, std::int64_t count) {

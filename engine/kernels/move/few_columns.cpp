@@ -56,8 +56,9 @@ void write_columns(const TurnedLoops& loops, const std::int64_t* table, std::int
 
 // Room for a vector of rows, however many columns.
 constexpr std::int64_t aside_bytes = 16 * 1024, most_depth = 512;
-// There are more columns than the processor sees coming (two threads; u8, 43 columns, 17 MiB: 3.5
-// ms, 3.1; f16, 112 columns, 48 MiB 14.5, 9.5; what the caches keep is not slower).
+// So far ahead long columns of large results are asked for: there are more of them than the
+// processor sees coming (two threads; u8, 43 columns, 17 MiB: 3.5 ms, 3.1; f16, 112 columns, 48 MiB
+// 14.5, 9.5; but columns of 32 bytes take 1.6 times as long).
 constexpr std::int64_t ahead_bytes = 128;
 static_assert(aside_bytes >= vector_bytes * most_columns);
 
@@ -179,6 +180,7 @@ class FewColumns {
         columns_(steps_of(loops.columns)),
         row_bytes_(columns_ * Turning::unit),
         together_(rows_together(loops)),
+        is_ahead_(loops.is_large && rows_ * Turning::unit > ahead_bytes),
         turning_(columns_) {
     write_columns(loops, table, column_src_);
   }
@@ -247,7 +249,7 @@ class FewColumns {
         turning_(from, column_src_, columns_ - 1, is_last, put_to(out));
         continue;
       }
-      if (loops_.is_large)
+      if (is_ahead_)
         for (std::int64_t j = 0; j < columns_; ++j)
           __builtin_prefetch(from + column_src_[j] + ahead_bytes);
       // A last column that is a constant leaves a full square no choice to make.
@@ -261,6 +263,7 @@ class FewColumns {
 
   const TurnedLoops& loops_;
   const std::int64_t rows_, columns_, row_bytes_, together_;
+  const bool is_ahead_;
   const Turning turning_;
   std::int64_t column_src_[most_columns];
   std::int64_t offsets_[most_depth];  ///< of rows, where they are written to
@@ -345,7 +348,12 @@ constexpr std::int64_t fewest_columns = 3, fewest_places = 64, line = 64;
 std::int64_t most_columns_of(const Nest& nest, std::size_t rows, const RowsAndColumns& turned,
                              const Writing& writing) {
   const std::int64_t unit = nest.unit;
-  const bool are_kept = lines_kept(nest.innermost().src[0]) >= turned.columns();
+  const NestLoop& inner = nest.innermost();
+  // No other kernel turns what has a table, which is taken to be as far apart as its first two.
+  if (inner.src_table && unit <= 3) return unit == 3 ? line / unit : most_columns;
+  const std::int64_t apart =
+      inner.src_table ? (inner.src_table[1] - inner.src_table[0]) * unit : inner.src[0];
+  const bool are_kept = lines_kept(apart) >= turned.columns();
   if (unit <= 3 && !are_kept && !writing.is_vast &&
       lines_kept(nest.loops[rows].dst) >= fewest_places)
     return most_columns;
@@ -374,9 +382,8 @@ Cost match(const Nest& nest, const Writing& writing) {
   if (rows == no_loop) return no_match;
   const RowsAndColumns turned(nest, rows);
   const std::int64_t columns = turned.columns();
-  const std::int64_t most =
-      innermost.src_table ? most_columns : most_columns_of(nest, rows, turned, writing);
-  if (columns < fewest_columns || columns > most) return no_match;
+  if (columns < fewest_columns || columns > most_columns_of(nest, rows, turned, writing))
+    return no_match;
   if (turned.rows() * nest.unit < fewest_column_bytes(nest.unit)) return no_match;
   // What is repeated alone is filled or shuffled; repetitions side by side are filled one by one.
   return innermost.is_plain() && innermost.src[0] == 0 ? 640 : 47;

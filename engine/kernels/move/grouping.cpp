@@ -224,11 +224,12 @@ std::optional<Grouping> find_grouping(const Nest& nest, Loads most) {
 
 namespace {
 
-/// The longest of the loops that are plain, or `least`.
-std::size_t longest_plain(const Nest& nest, std::size_t least) {
-  for (std::size_t k = 0; k < nest.loops.size(); ++k)
-    if (nest.loops[k].is_plain() && nest.loops[k].extent > nest.loops[least].extent) least = k;
-  return least;
+/// The longest of the loops.
+std::size_t longest_of(const SmallVector<NestLoop, 6>& loops) {
+  const auto longest =
+      std::max_element(loops.begin(), loops.end(),
+                       [](const NestLoop& a, const NestLoop& b) { return a.extent < b.extent; });
+  return static_cast<std::size_t>(longest - loops.begin());
 }
 
 }  // namespace
@@ -239,16 +240,16 @@ std::optional<RowsOfGroups> take_rows(const Nest& nest, std::size_t at, std::int
   RowsOfGroups rows{nest, nest.loops[at], {no_more, no_more}};
   rows.left.loops.truncate(at);
   std::int64_t made = rows.inner.extent * bytes;
-  for (NestLoop& loop : rows.outer) {
-    if (rows.left.loops.empty()) break;
+  for (std::size_t n = 0; n < rows.outer.size() && !rows.left.loops.empty(); ++n) {
     std::size_t k = rows.left.longer_outer(made);
-    if (!still && &loop == &rows.outer.back() &&
+    // The last has what calls that make little are about; what stands still does so within others.
+    if (n + 1 == rows.outer.size() && !still &&
         made * rows.left.loops[k].extent < enough_bytes_a_call)
-      k = longest_plain(rows.left, k);
+      k = longest_of(rows.left.loops);
     if (still && !stands_still(rows.left, k, *still)) break;
-    loop = rows.left.loops[k];
+    rows.outer[n] = rows.left.loops[k];
     rows.left.loops.erase(rows.left.loops.begin() + k);
-    made *= loop.extent;
+    made *= rows.outer[n].extent;
   }
   if (!rows.left.loops.empty() && made < fewest_bytes_a_call) return std::nullopt;
   return rows;

@@ -111,6 +111,8 @@ struct Weaving {
 std::optional<Weaving> find_weaving(const Nest& nest);
 /// What carries them out, where it pays.
 extern const KernelDefinition weave_lines_kernel;
+/// What steps by tables unit by unit, where nothing makes more of them at once.
+extern const KernelDefinition table_kernel;
 
 /// Whether a source of several does not move along a loop.
 bool stands_still(const Nest& nest, std::size_t at, std::size_t source);

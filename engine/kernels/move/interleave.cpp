@@ -21,7 +21,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Whole vectors from the first unit on; returns where they end.
+/// As many units as vectors have; returns how many those are.
 template <int Channels, class T>
 HWY_INLINE std::int64_t store_channels(const T* const* src, T* out, std::int64_t count) {
   return by_vectors<T>(count, [&](auto d, std::int64_t k) HWY_ATTR {
@@ -91,7 +91,8 @@ WEFT_BY_SET(move_together);
 
 namespace {
 
-// Rows up to this length are made sooner in groups, where there is something to make those.
+// Rows up to this length are made sooner in groups, where there is something to make those: they
+// cost more than turned groups (long_shuffle.cpp), less than few columns.
 constexpr std::int64_t most_group_row_bytes = 256;
 
 /// Of a nest that repeats its units, the channels are the same one.

@@ -208,9 +208,10 @@ std::optional<LongCost> cost_of(std::span<const LongPlaces> places, std::int64_t
     const Step now = step == unit                ? Step::next
                      : step == 0 && are_repeated ? Step::same
                                                  : Step::apart;
-    // The second of a piece tells what the others do.
-    cost.pieces += now == Step::apart || (last != Step::apart && last != now);
-    last = now;
+    // The second of a piece tells what the others do, and may not be the first of the next.
+    const bool is_new = now == Step::apart || (last != Step::apart && last != now);
+    cost.pieces += is_new;
+    last = is_new ? Step::apart : now;
     before = s;
   }
   for (std::int64_t s = 0; s < stores_of(bytes); ++s) {

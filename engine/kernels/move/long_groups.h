@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 
+#include <weft/engine/kernels/kernel.h>
 #include <weft/engine/kernels/move/byte_loops.h>
 
 namespace weft {
@@ -80,8 +81,11 @@ struct LongGroup {
   WithinGroup within;
   LongCost cost;
 };
-/// Of one source, of more than a line.
+/// Of one source: of more than a line; shorter ones of what is turned, or reads a table.
 std::optional<LongGroup> find_long_group(const Nest& nest);
+
+/// What makes it, where it pays.
+extern const KernelDefinition long_shuffle_kernel;
 
 /// Of two sources, each with a table of its parts, the loop over groups is the innermost.
 std::optional<LongCost> find_long_weaving(const Nest& nest);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The long_shuffle kernel: groups of more than a line of one source.
+// The long_shuffle kernel: groups of one source, of more than a line or not beside one another.
 #include <algorithm>
 #include <cstdlib>
 
@@ -11,6 +11,14 @@
 #include <weft/engine/kernels/move/turned_loops.h>
 
 namespace weft {
+namespace {
+
+constexpr std::int64_t line = 64;
+// Several shorter groups are made at once, where they follow one another (shuffle.cpp); what is
+// turned does not lie together for that, and groups by a table need not follow one another.
+constexpr std::int64_t fewest_turned_bytes = line / 2, fewest_table_bytes = line / 4;
+
+}  // namespace
 
 bool WithinGroup::add(const NestLoop& loop, std::int64_t element) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
@@ -46,15 +54,11 @@ bool WithinGroup::write(std::size_t k, std::int64_t dst, std::int64_t src, std::
   return true;
 }
 
-namespace {
-constexpr std::int64_t line = 64;
-}
-
 std::optional<LongGroup> find_long_group(const Nest& nest) {
-  // Of shorter groups several are made at once, where they follow one another (shuffle.cpp).
-  const std::int64_t fewest = nest.rows != no_loop          ? line / 2
-                              : nest.innermost().is_plain() ? line + 1
-                                                            : line / 4;
+  const bool is_listed = !nest.innermost().is_plain();
+  const std::int64_t fewest = nest.rows != no_loop ? fewest_turned_bytes
+                              : is_listed          ? fewest_table_bytes
+                                                   : line + 1;
   std::int64_t bytes = nest.unit;
   for (std::size_t at = nest.loops.size(); at-- > 1 && bytes <= most_long_bytes;) {
     bytes *= nest.loops[at].extent;
@@ -111,7 +115,7 @@ Cost match(const Nest& nest, const Writing&) {
 bool bind(Nest& nest, const Writing&, BoundArguments& arguments) {
   const auto group = find_long_group(nest);
   if (!group || group->cost.pieces < pieces_a_load(nest) * group->cost.loads ||
-      (group->bytes <= line && find_grouping(nest, Loads::several)))
+      (group->bytes <= line && find_grouping(nest, Loads::several)))  // those at once then
     return false;
   LongShuffle shuffle{{group->bytes}, nest.unit, group->within};
   const std::int64_t fewest =

@@ -25,9 +25,6 @@ inline Traffic traffic_of(const TurnedLoops& loops) {
   return {bytes, bytes};
 }
 
-/// Of turned nests; it takes tables of columns, too.
-extern const KernelDefinition few_columns_kernel;
-
 /// Fewer units than this are turned without squares: a call costs a tenth of a microsecond.
 inline constexpr std::int64_t fewest_in_squares = 512;
 

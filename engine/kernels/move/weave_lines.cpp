@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::int64_t line = 64;
 // A store takes as long as so many moves of a piece.
+// Those of units that no word has take longer.
 constexpr std::int64_t fewest_pieces = 5, fewest_odd_pieces = 3;
 // Wider units that lie near are woven as quickly by vectors of both sources.
 constexpr std::int64_t narrow_unit = 3;
