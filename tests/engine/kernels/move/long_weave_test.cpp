@@ -2,6 +2,8 @@
 // The long_weave kernel: groups of two sources, each with a table of what it has of a group.
 #include <doctest/doctest.h>
 
+#include <weft/engine/kernels/move/long_groups.h>
+
 #include "support/nests.h"
 #include "support/random.h"
 
@@ -69,4 +71,21 @@ TEST_CASE("groups of two sources by tables, from a few bytes to several lines") 
     });
   }
   CHECK(found * 2 >= lines);
+}
+
+TEST_CASE("pieces of a group: runs, values again and again, what neither goes on") {
+  const auto pieces = [](const std::vector<std::int64_t>& from, std::int64_t unit = 1) {
+    LongPlaces places;
+    for (std::size_t k = 0; k < from.size(); ++k) {
+      const auto at = static_cast<std::int64_t>(k);
+      REQUIRE(places.add(at * unit, from[k] * unit, unit, std::ssize(from) * unit));
+    }
+    return cost_of({&places, 1}, std::ssize(from) * unit, unit, true).value().pieces;
+  };
+  CHECK(pieces({1, 2, 3, 4}) == 1);
+  CHECK(pieces({7, 7, 7, 7}) == 1);
+  CHECK(pieces({1, 2, 3, 3, 4, 5}) == 2);
+  CHECK(pieces({0, 0, 1, 1, 2, 2, 3, 3}) == 4);
+  CHECK(pieces({0, 0, 1, 1, 2, 2, 3, 3}, 3) == 4);
+  CHECK(pieces({5, 3, 1}) == 3);
 }
