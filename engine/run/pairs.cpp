@@ -11,6 +11,7 @@
 #include <weft/engine/run/joined_rows.h>
 #include <weft/engine/run/lower.h>
 #include <weft/engine/run/row_parts.h>
+#include <weft/graph/value/division.h>
 
 namespace weft {
 namespace {
@@ -40,7 +41,7 @@ bool find_starts(const Half& a, const Half& b, std::int64_t distance, std::size_
                  Starts& starts) {
   if (k > a.at) return distance == 0;
   const std::int64_t stride = a.copy.loops[k].out_stride;
-  const std::int64_t below = distance / stride - (distance % stride < 0 ? 1 : 0);
+  const std::int64_t below = floor_div(distance, stride);
   for (const std::int64_t start : {below, below + 1}) {
     starts[k] = start;
     const Overlap common = overlap(a.copy, b.copy, starts, k);

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include <weft/engine/run/clip.h>
+#include <weft/graph/value/division.h>
 
 namespace weft {
-
 namespace {
 
 /// How far behind the start of a row a copy starts.
@@ -59,8 +59,6 @@ namespace {
 // Rows with more ends stay whole.
 constexpr std::size_t most_ends = 8;
 
-std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
-
 /// The whole rows that a copy writes parts of, by the loop that leads from one to the next.
 struct RowSteps {
   std::size_t loop;
@@ -77,8 +75,7 @@ std::optional<RowSteps> row_steps_of(const Copy& copy, std::int64_t row, std::in
   const std::int64_t at = past_row(copy, row, phase), steps = row / loop.out_stride;
   if (row % loop.out_stride != 0 || loop.extent <= steps) return {};
   const std::int64_t first = (copy.out_offset - phase - at) / row * steps + at / loop.out_stride;
-  return RowSteps{k, steps, first, floor_div(first + steps - 1, steps),
-                  floor_div(first + loop.extent, steps)};
+  return RowSteps{k, steps, first, ceil_div(first, steps), floor_div(first + loop.extent, steps)};
 }
 
 /// Whether the loops around rows are the same.

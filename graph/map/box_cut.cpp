@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include <weft/graph/map/box.h>
+#include <weft/graph/value/division.h>
 
 namespace weft {
 namespace {
@@ -13,11 +14,6 @@ constexpr std::int64_t small_table = 4096;
 constexpr std::int64_t large_table = 64 * 1024;
 // One call of divmod gives up above this many boxes.
 constexpr std::size_t max_pieces = 4096;
-
-std::int64_t floor_div(std::int64_t a, std::int64_t b) {
-  return a / b - (a % b != 0 && (a < 0) != (b < 0));
-}
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return -floor_div(-a, b); }
 
 std::int64_t& origin_of(Box& box, std::int32_t axis) {
   return box.origin[static_cast<std::size_t>(axis)];

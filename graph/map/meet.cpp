@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include <weft/graph/value/division.h>
 #include <weft/graph/value/error.h>
 
 namespace weft {
@@ -14,11 +15,6 @@ namespace {
 
 // Comparisons of loops for each piece that is allowed.
 constexpr std::size_t steps_of_piece = 64;
-
-std::int64_t floor_div(std::int64_t a, std::int64_t b) {
-  return a / b - (a % b != 0 && (a < 0) != (b < 0));
-}
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return -floor_div(-a, b); }
 
 // A list that grows has room for twice as many, and is there twice for a moment.
 constexpr std::size_t room_of_piece = 3;

@@ -203,14 +203,15 @@ bool goes_in_order(Plan& plan, std::size_t p) {
 /// Also what then repeats narrow elements (f32, 5 of each fourth, each twice: 29 us, 42).
 bool turns_steps(const Plan& plan, const Pass& pass, const Copy& copy) {
   const std::int64_t element = pass.element();
+  if (bytes_once(copy, element) > plan.limits.stored_bytes) return false;
+  if (element > narrow || copy.loops.size() < 2 || !is_repeated_at_once(copy.loops.back()))
+    return weft::turns_steps(copy, element);
   Copy once = copy;
-  if (element <= narrow && once.loops.size() > 1 && is_repeated_at_once(once.loops.back())) {
-    Loop& inner = once.loops[once.loops.size() - 2];
-    if (inner.out_stride != once.loops.back().extent) return false;
-    inner.out_stride = 1;
-    once.loops.pop_back();
-  }
-  return weft::turns_steps(once, element) && bytes_once(copy, element) <= plan.limits.stored_bytes;
+  once.loops.pop_back();
+  Loop& inner = once.loops.back();
+  if (inner.out_stride != copy.loops.back().extent) return false;
+  inner.out_stride = 1;
+  return weft::turns_steps(once, element);
 }
 
 }  // namespace
