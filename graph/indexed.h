@@ -111,6 +111,7 @@ class Indices {
   const Places& of(const Node& node) const;
   /// The same, checked.
   const Places& checked(const Node& node) const;
+  bool are_none() const noexcept { return read_.empty(); }
   /// Checks those that were not, before memory is written that is not the evaluation's own.
   void check(const ForParts& for_parts) const;
   /// Forgets those of nodes that are stored in the expression, or not in it.

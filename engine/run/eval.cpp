@@ -25,6 +25,7 @@ namespace weft {
 namespace {
 
 const Bases no_bases{OutputTarget::no_base};
+const Indices no_indices;
 
 /// The executable that is kept with an expression and was made within the same limits, if any.
 std::unique_ptr<Executable> kept_executable(const Node& root, const PlanLimits& limits) {
@@ -68,7 +69,7 @@ void with_executable(const Tensor& tensor, const EvalOptions& options, Afterward
   std::unique_ptr<Executable> kept;
   if (!options.plans) kept = kept_executable(*root, limits_of(options));
   if (kept) {
-    work(*kept, Indices(), options);
+    work(*kept, no_indices, options);
     if (afterwards == Afterwards::keep) root->put_back(std::move(kept));
     return;
   }
@@ -101,6 +102,7 @@ bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {
 
 /// Checks what is not checked yet, before memory is written that is not given back with an error.
 void check(const Indices& indices, const EvalOptions& options) {
+  if (indices.are_none()) return;
   indices.check([&](std::int64_t count, const auto& work) {
     run_parts(count, count * std::int64_t{sizeof(std::int64_t)}, options.threads, work);
   });

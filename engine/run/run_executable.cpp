@@ -317,7 +317,32 @@ std::vector<Storage> run(const Executable& executable, std::span<const OutputTar
   return values;
 }
 
+namespace {
+
+/// A pass of steps that writes the caller's memory, with nobody asking or told: small results are
+/// made in the time that a run takes to be set up.
+bool is_direct(const Executable& executable, const OutputTarget& target,
+               const EvalOptions& options) {
+  return target.out && executable.is_of_steps_alone() &&
+         executable.most_bytes() <= stored_limit(options) && !Watch::is_needed(options);
+}
+
+void run_direct(const Executable& executable, std::byte* out, const EvalOptions& options) {
+  const Plan& plan = executable.plan;
+  SmallVector<const std::byte*, 4> from;
+  for (const PlanSource& source : plan.sources) from.push_back(source.value.get());
+  weft::run(executable.passes()[0].steps, plan.passes[0], out, {from.data(), from.size()},
+            options.threads);
+}
+
+}  // namespace
+
 Storage run(const Executable& executable, const OutputTarget& target, const EvalOptions& options) {
+  if (is_direct(executable, target, options)) {
+    check_options(options);
+    run_direct(executable, target.out, options);
+    return nullptr;
+  }
   Run run(executable, {&target, 1}, options);
   run.run();
   return run.value(0);
