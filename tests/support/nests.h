@@ -171,6 +171,7 @@ inline void check_carried_out(std::string_view name, const Moved& moved) {
                        {.streams = streams,
                         .streams_turned = streams,
                         .streams_early = streams,
+                        .is_large = streams,
                         .is_vast = is_vast,
                         .owns_gaps = true},
                        bound));

@@ -34,6 +34,7 @@ constexpr std::int64_t most_columns = 256;
 
 /// The shortest vector of a column.
 constexpr std::int64_t fewest_column_bytes(std::int64_t unit) {
+  if (unit == 16) return 64;
   return unit == 1 || unit == 2 || unit == 4 ? 8 : 16;
 }
 
@@ -169,6 +170,24 @@ struct Turning {
   const PaddingLanes after_{word, Unit, 0}, before_{word, Unit, beyond};
 };
 
+/// Units of 16 bytes, which nothing turns: a line of a column.
+struct LineOfUnits {
+  static constexpr std::int64_t unit = 16, side = 1, rows = 4, rows_at_once = 1, row_bytes = unit;
+  static constexpr std::int64_t beyond = 0;
+
+  explicit LineOfUnits(std::int64_t) {}
+
+  template <class Last, class Put>
+  HWY_INLINE void operator()(const std::byte* src, const std::int64_t* columns, Last, bool,
+                             const Put& put) const {
+    const ByteVector<unit> d;
+    const auto* const from = reinterpret_cast<const std::uint8_t*>(src + columns[0]);
+    HWY_UNROLL(4)
+    for (std::int64_t n = 0; n < rows; ++n)
+      put(n, std::integral_constant<std::int64_t, 0>{}, hn::LoadU(d, from + n * unit));
+  }
+};
+
 /// Rows that leave registers go to the output, or aside, where each may write beyond its end what
 /// the next puts right.
 template <class Turning>
@@ -285,6 +304,10 @@ void move(const FewColumnsLoops& loops, std::byte* dst, const std::byte* src) {
   by(std::integral_constant<std::int64_t, 16>{});
 }
 
+void move_lines(const FewColumnsLoops& loops, std::byte* dst, const std::byte* src) {
+  FewColumns<LineOfUnits>(loops.turned, loops.table).run(loops.outer, dst, src);
+}
+
 #else
 
 /// Unit by unit, where there are no vectors.
@@ -305,6 +328,9 @@ void move(const FewColumnsLoops& loops, std::byte* dst, const std::byte* src) {
   const std::int64_t bytes = loops.outer.extent * rows * columns * Unit;
   count_moved(bytes, bytes);
 }
+void move_lines(const FewColumnsLoops& loops, std::byte* dst, const std::byte* src) {
+  move<void, 16, 1>(loops, dst, src);
+}
 
 #endif
 
@@ -323,8 +349,10 @@ void move_few_columns(const FewColumnsLoops& loops, std::byte* dst, const std::b
       return move<std::uint32_t, 4, 4>(loops, dst, src);
     case 6:
       return move<std::uint64_t, 6, 2>(loops, dst, src);
-    default:
+    case 8:
       return move<std::uint64_t, 8, 2>(loops, dst, src);
+    default:
+      return move_lines(loops, dst, src);
   }
 }
 
@@ -340,6 +368,18 @@ namespace {
 
 constexpr std::int64_t fewest_columns = 3, fewest_places = 64, line = 64;
 
+/// Columns of what is streamed are read line by line in turn, each ahead of time, where squares are
+/// staged from so few lines of each that the processor sees none coming (one thread, ns a byte;
+/// f32, 29 columns: 0.38, here 0.15; f64, 101: 0.32, 0.21). Not where rows are pairs of lines (f64,
+/// 64: 0.12, 0.25) or lie apart (f32, 148 columns, every second row: 0.17, 0.20), nor short columns
+/// of which there are many (3 bytes, 143 of 50: 0.20, 0.25).
+bool is_quicker_in_turn(const Nest& nest, std::int64_t rows_apart, const RowsAndColumns& turned) {
+  constexpr std::int64_t pair = 2 * line, short_bytes = 1024, many = 32;
+  const std::int64_t row_bytes = turned.columns() * nest.unit;
+  if (rows_apart != row_bytes || (row_bytes > pair && row_bytes % pair == 0)) return false;
+  return turned.columns() <= many || turned.rows() * nest.unit >= short_bytes;
+}
+
 /// Beyond this, squares at a time cost less. But these come back to the lines of a column: where
 /// the first cache has no place for all of them, and the others have, whole lines cost half as much
 /// (MiB of u8, 64 columns 16 KiB apart: 0.11 ns a byte, by squares 0.18; u16, 32 columns: 0.08 and
@@ -354,6 +394,9 @@ std::int64_t most_columns_of(const Nest& nest, std::size_t rows, const RowsAndCo
   const std::int64_t apart =
       inner.src_table ? (inner.src_table[1] - inner.src_table[0]) * unit : inner.src[0];
   const bool are_kept = lines_kept(apart) >= turned.columns();
+  if (writing.streams_turned && are_kept && is_quicker_in_turn(nest, nest.loops[rows].dst, turned))
+    return most_columns;
+  if (unit > 8) return 0;
   if (unit <= 3 && !are_kept && !writing.is_vast &&
       lines_kept(nest.loops[rows].dst) >= fewest_places)
     return most_columns;
@@ -374,9 +417,9 @@ std::size_t rows_of(const Nest& nest) {
 
 Cost match(const Nest& nest, const Writing& writing) {
   const NestLoop& innermost = nest.innermost();
-  if (!has_turned_word(nest) || nest.loops.size() > RowsAndColumns::most_loops ||
-      innermost.dst_table || innermost.dst != nest.unit ||
-      (innermost.src_table && nest.unit != nest.element))
+  if (!(has_turned_word(nest) || nest.unit == 16) ||
+      nest.loops.size() > RowsAndColumns::most_loops || innermost.dst_table ||
+      innermost.dst != nest.unit || (innermost.src_table && nest.unit != nest.element))
     return no_match;
   const std::size_t rows = rows_of(nest);
   if (rows == no_loop) return no_match;

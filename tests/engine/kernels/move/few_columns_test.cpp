@@ -12,16 +12,16 @@ using weft::testing::chosen;
 using weft::testing::nest_of_loops;
 
 namespace {
-constexpr std::int64_t units[] = {1, 2, 3, 4, 6, 8};
+constexpr std::int64_t units[] = {1, 2, 3, 4, 6, 8, 16};
 }
 
 TEST_CASE("few columns of every unit, rows that follow one another and rows apart, up and down") {
   for (const std::int64_t unit : units)
-    for (std::int64_t columns = 3; columns * unit < 64; ++columns)
+    for (std::int64_t columns = 3; columns * std::min<std::int64_t>(unit, 8) < 64; ++columns)
       for (const std::int64_t rows : {2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 22, 64, 65, 67, 130, 700})
         for (const std::int64_t gap : {0, 1})
           for (const std::int64_t sign : {1, -1}) {
-            if (rows * unit < (unit == 3 || unit >= 6 ? 16 : 8)) continue;
+            if (rows * unit < (unit == 16 ? 64 : unit == 3 || unit >= 6 ? 16 : 8)) continue;
             const std::int64_t tile = rows * (columns * unit + 1);
             check_kernel("few_columns",
                          nest_of_loops(unit, {{2, tile, tile},
@@ -32,11 +32,27 @@ TEST_CASE("few columns of every unit, rows that follow one another and rows apar
 }
 
 TEST_CASE("more columns, where the first cache has no place for lines of all") {
-  for (const std::int64_t unit : {1, 2, 3})
+  for (const std::int64_t unit : units)
     for (const std::int64_t columns : {65, 128, 255, 256})
       for (const std::int64_t rows : {64, 200})
-        check_kernel("few_columns", nest_of_loops(unit, {{rows, columns * unit + 5, unit},
-                                                         {columns, unit, 2048}}));
+        for (const std::int64_t gap : {0, 5})
+          check_kernel("few_columns", nest_of_loops(unit, {{rows, columns * unit + gap, unit},
+                                                           {columns, unit, 200 * unit}}));
+}
+
+TEST_CASE("columns of what is streamed are read in turn") {
+  const Writing streamed{.streams_turned = true};
+  for (const std::int64_t unit : units) {
+    const auto turned = [&](std::int64_t rows, std::int64_t columns, std::int64_t row_bytes) {
+      return chosen(nest_of_loops(unit, {{rows, row_bytes, unit}, {columns, unit, 40003 * unit}}),
+                    streamed);
+    };
+    CHECK(turned(40000, 101, 101 * unit) == "few_columns");
+    CHECK(turned(40000, 29, 29 * unit) == "few_columns");
+    CHECK(turned(40000, 256, 256 * unit) == "transpose");
+    CHECK(turned(40000, 257, 257 * unit) == "transpose");
+    CHECK(turned(40000, 101, 202 * unit) == "transpose");
+  }
 }
 
 TEST_CASE("rows and columns that go on over several loops") {
