@@ -132,13 +132,14 @@ class Transpose {
       return (all + parts - 1) / parts;
     };
     const std::int64_t width = std::max(share(columns_, most_columns), Strip::width);
-    const std::int64_t depth = std::max(share(rows_, unstaged_rows), Strip::rows);
     // The first cache finds a line of each column again, if it has a place for all of them.
     const bool by_rows = width <= few_columns && width <= lines_kept(loops_.columns[0].src);
     for (std::int64_t j = 0; j < columns_; j += width) {
       const std::int64_t first = std::min(j, columns_ - width);
       write_offsets(loops_.columns, &ByteLoop::src, first, width, column_src_);
-      for (std::int64_t i = 0; i < rows_; i += depth) {
+      for (std::int64_t i = 0; i < rows_; i += unstaged_rows) {
+        const std::int64_t depth =
+            std::max(std::min(rows_ - i, unstaged_rows), Strip::rows);
         const std::int64_t row = std::min(i, rows_ - depth);
         write_offsets(loops_.rows, &ByteLoop::dst, row, depth, row_dst_);
         strip.gather(src_ + row * unit_, column_src_, width, dst_ + first * unit_, row_dst_, depth,

@@ -233,15 +233,9 @@ class SquareStrip {
               std::byte* out, const std::int64_t* row_offsets, std::int64_t count,
               bool by_rows) const {
     const auto square = [&](std::int64_t i, std::int64_t j) HWY_ATTR {
-      Vector row[rows];
-      turn_squares<T>(
-          [&](std::int64_t k) HWY_ATTR {
-            return load_columns<T, vector_bytes>(src + i * UnitBytes, column_offsets + j + k, rows);
-          },
-          row);
-      HWY_UNROLL(16)
-      for (std::int64_t k = 0; k < rows; ++k)
-        store(row[k], out + row_offsets[i + k] + j * UnitBytes);
+      // Large squares within these loops would look anew for where to write each row.
+      const auto turned = rows >= 8 ? turn_square_apart : turn_square;
+      turned(src + i * UnitBytes, column_offsets + j, out + j * UnitBytes, row_offsets + i);
     };
     if (by_rows) {
       for (std::int64_t i = 0; i < count; i += rows)
@@ -309,6 +303,22 @@ class SquareStrip {
   static constexpr std::int64_t lanes = vector_bytes / sizeof(T);
   using D = Whole<T>;
   using Vector = hn::Vec<D>;
+
+  HWY_INLINE static void turn_square(const std::byte* src, const std::int64_t* column_offsets,
+                                     std::byte* out, const std::int64_t* row_offsets) {
+    Vector row[rows];
+    turn_squares<T>(
+        [&](std::int64_t k)
+            HWY_ATTR { return load_columns<T, vector_bytes>(src, column_offsets + k, rows); },
+        row);
+    HWY_UNROLL(16)
+    for (std::int64_t k = 0; k < rows; ++k) store(row[k], out + row_offsets[k]);
+  }
+  HWY_NOINLINE static void turn_square_apart(const std::byte* src,
+                                             const std::int64_t* column_offsets, std::byte* out,
+                                             const std::int64_t* row_offsets) {
+    turn_square(src, column_offsets, out, row_offsets);
+  }
 
   HWY_INLINE static void spill(const Vector (&row)[rows], std::byte* to) {
     HWY_UNROLL(16)
