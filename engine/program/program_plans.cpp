@@ -9,6 +9,7 @@
 #include <weft/engine/memory/create.h>
 #include <weft/engine/run/in_place.h>
 #include <weft/engine/run/limits.h>
+#include <weft/engine/run/make_executable.h>
 #include <weft/engine/run/resolve_indices.h>
 #include <weft/engine/run/workers.h>
 #include <weft/graph/expression.h>
@@ -240,7 +241,7 @@ class Maker {
     const Indices indices = resolve_indices(roots.nodes, options_);
     const Expression expression(roots.nodes);
     BoundPlan& bound = made_.plans.emplace_back(
-        BoundPlan{Executable(make_plan(expression, limits_, indices, stop_check(options_))),
+        BoundPlan{make_executable(expression, limits_, indices, stop_check(options_)),
                   {},
                   roots.results});
     for (PlanSource& source : bound.executable.plan.sources) {

@@ -13,6 +13,7 @@
 #include <weft/engine/run/executable.h>
 #include <weft/engine/run/in_place.h>
 #include <weft/engine/run/limits.h>
+#include <weft/engine/run/make_executable.h>
 #include <weft/engine/run/options.h>
 #include <weft/engine/run/part_options.h>
 #include <weft/engine/run/resolve_indices.h>
@@ -80,12 +81,13 @@ void with_executable(const Tensor& tensor, const EvalOptions& options, Afterward
     return work(*CachedExecutable(*options.plans, root, limits, indices, stop_check(options)),
                 indices, left);
   if (afterwards == Afterwards::drop || may_index_change(root)) {
-    Executable once(make_plan(Expression(root), limits, indices, stop_check(options)));
+    Executable once =
+        make_executable(Expression(root), limits, indices, stop_check(options), true);
     return work(once, indices, left);
   }
   const Expression expression(root);
-  auto made =
-      std::make_unique<Executable>(make_plan(expression, limits, indices, stop_check(options)));
+  auto made = std::make_unique<Executable>(
+      make_executable(expression, limits, indices, stop_check(options)));
   work(*made, indices, left);
   keep(std::move(made), expression);
 }

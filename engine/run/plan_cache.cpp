@@ -3,6 +3,7 @@
 #include <weft/engine/run/plan_cache.h>
 
 #include <weft/engine/run/cached_executable.h>
+#include <weft/engine/run/make_executable.h>
 
 namespace weft {
 
@@ -30,7 +31,7 @@ CachedExecutable::CachedExecutable(PlanCache& cache, const Expression& expressio
                                    const PlanKey& key, const Indices& indices,
                                    const PlanningCheck& check)
     : used_(*cache.entries_, key, key.structure.is_complete(),
-            [&] { return Executable(make_plan(expression, key.limits, indices, check)); }) {
+            [&] { return make_executable(expression, key.limits, indices, check); }) {
   if (!used_.was_found()) return;
   for (PlanSource& source : used_.value().plan.sources)
     if (source.pass == PlanSource::stored) source.value = expression[source.vertex].node->value();

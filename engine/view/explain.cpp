@@ -7,6 +7,7 @@
 #include <weft/engine/run/executable.h>
 #include <weft/engine/run/in_place.h>
 #include <weft/engine/run/limits.h>
+#include <weft/engine/run/make_executable.h>
 #include <weft/engine/run/resolve_indices.h>
 #include <weft/engine/view/executable_text.h>
 #include <weft/graph/plan/plan.h>
@@ -42,7 +43,7 @@ auto with_executable_of(const Tensor& tensor, const Work& work) {
   const bool is_kept = kept != nullptr;
   if (!is_kept)
     kept = std::make_unique<Executable>(
-        make_plan(Expression(tensor.node_ptr()), limits_of({}), indices));
+        make_executable(Expression(tensor.node_ptr()), limits_of({}), indices));
   auto made = work(*kept);
   if (is_kept) tensor.node().put_back(std::move(kept));
   return made;

@@ -51,10 +51,12 @@ std::size_t counted(std::size_t boxes) {
 class Planner {
  public:
   Planner(const Expression& expression, const PlanLimits& limits, const Indices& indices,
-          const PlanningCheck& check, std::size_t& at, bool may_compute_parts)
+          const PlanningCheck& check, const StoredVertices& stored, std::size_t& at,
+          bool may_compute_parts)
       : expression_(expression),
         indices_(indices),
         check_(check),
+        stored_(stored),
         budget_(limits.planning_bytes),
         at_(at),
         demands_(expression.size(), arena_) {
@@ -138,6 +140,9 @@ class Planner {
     } else if (by_kind::must_be_stored(node) && !demand.is_whole) {
       refuse(v, "stored() was asked for");
       store(v);
+    } else if (is_to_be_stored(v) && !demand.is_whole) {
+      refuse(v, "all at once would be moved in pieces that are too small");
+      store(v);
     } else if (!demand.linear.empty() ||
                (elementwise && !demand.is_whole && !is_computed_where_asked(v))) {
       store(v);
@@ -156,6 +161,11 @@ class Planner {
       if (indexed) indices_.checked(node);
       pull(v);
     }
+  }
+
+  bool is_to_be_stored(std::size_t v) const {
+    return std::find(stored_.begin(), stored_.end(), v) != stored_.end() &&
+           limits_.may_spend(expression_[v].node->bytes());
   }
 
   /// Whether every pass that asks for v can compute it, and that is better than to store it: each
@@ -328,7 +338,7 @@ class Planner {
   std::size_t end_of_run(std::size_t v, CyclicMap& map) const {
     const auto goes_on = [&](std::size_t w) {
       return !expression_[w].is_stored && expression_[w].uses == 1 && !demands_.is_output(w) &&
-             by_kind::composes(*expression_[w].node);
+             by_kind::composes(*expression_[w].node) && !is_to_be_stored(w);
     };
     if (!by_kind::composes(*expression_[v].node) || !goes_on(expression_.operand(v, 0))) return v;
     map = CyclicMap::identity(expression_[v].node->rank());
@@ -549,6 +559,7 @@ class Planner {
   const Expression& expression_;
   const Indices& indices_;
   const PlanningCheck& check_;
+  const StoredVertices& stored_;
   PlanBudget budget_;
   Arena arena_{budget_};  // outlives all lists below
   std::size_t& at_;       // what is being planned
@@ -568,12 +579,12 @@ class Planner {
 }  // namespace
 
 Plan make_plan(const Expression& expression, const PlanLimits& limits, const Indices& indices,
-               const PlanningCheck& check) {
+               const PlanningCheck& check, const StoredVertices& stored) {
   if (const PlainProgram plain(expression); plain.exists()) return plain.plan(limits);
   std::size_t at = expression.root();
   try {
-    std::optional<Plan> plan = Planner(expression, limits, indices, check, at, true).run();
-    return plan ? std::move(*plan) : *Planner(expression, limits, indices, check, at, false).run();
+    std::optional<Plan> plan = Planner(expression, limits, indices, check, stored, at, true).run();
+    return plan ? std::move(*plan) : *Planner(expression, limits, indices, check, stored, at, false).run();
   } catch (const PlanTooLarge&) {
     const Node& node = *expression[at].node;
     throw MemoryError(fmt::format("{} {}: the plan takes more than the {} bytes that are allowed",

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// From an expression to what carries it out.
+#pragma once
+
+#include <weft/engine/run/executable.h>
+#include <weft/graph/indexed.h>
+#include <weft/graph/plan/plan.h>
+
+namespace weft {
+
+/// The executable of an expression. Where one movement of all would be slow, as kernels estimate
+/// it, plans are tried that store a value or two on the way, and the one that takes least is chosen
+/// if it takes much less: three times as long to plan, for results from 256 KiB up, of which one in
+/// fifty changes. `is_once` as of Executable::make_ready(). Throws what make_plan() throws.
+Executable make_executable(const Expression& expression, const PlanLimits& limits,
+                           const Indices& indices, const PlanningCheck& check = {},
+                           bool is_once = false);
+
+}  // namespace weft
