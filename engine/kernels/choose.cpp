@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Choosing a kernel for a nest and carrying it out.
+#include <algorithm>
+
 #include <weft/engine/kernels/counting.h>
 #include <weft/engine/kernels/kernel.h>
 
@@ -7,9 +9,11 @@ namespace weft {
 namespace {
 
 bool bind_looked(const KernelDefinition& kernel, Nest& nest, const Writing& writing, Bound& bound) {
+  const std::int64_t unit = nest.unit;
   if (!kernel.bind(nest, writing, bound.arguments)) return false;
   bound.kernel = &kernel;
   bound.element = nest.element;
+  bound.unit = unit;
   bound.sources = nest.sources;
   bound.dst = nest.of[0].dst;
   for (std::size_t s = 0; s < most_sources; ++s) bound.src[s] = nest.of[s].src;
@@ -58,6 +62,17 @@ std::optional<Cutting> cutting_of(Nest nest) {
 Traffic Bound::traffic() const {
   const Traffic one_run = kernel->traffic(arguments);
   return {runs() * one_run.read, runs() * one_run.written};
+}
+
+double Bound::picoseconds() const {
+  // Those that move one unit at a time cost most; others that cost more than half of that are to be
+  // chosen last, and move several.
+  constexpr Cost one_by_one = 1000, chosen_last = 500, several = 70;
+  constexpr double unit_alone = 400, call = 8000;
+  const Cost of_byte = cost > chosen_last && cost < one_by_one ? several : cost;
+  return std::min<double>(of_byte, unit_alone / static_cast<double>(unit)) *
+             static_cast<double>(traffic().written) +
+         call * static_cast<double>(runs());
 }
 
 namespace {

@@ -240,10 +240,8 @@ class Maker {
     if (!is_into_) refuse_too_large(roots.nodes, options_);
     const Indices indices = resolve_indices(roots.nodes, options_);
     const Expression expression(roots.nodes);
-    BoundPlan& bound = made_.plans.emplace_back(
-        BoundPlan{make_executable(expression, limits_, indices, stop_check(options_)),
-                  {},
-                  roots.results});
+    BoundPlan& bound = made_.plans.emplace_back(BoundPlan{
+        make_executable(expression, limits_, indices, stop_check(options_)), {}, roots.results});
     for (PlanSource& source : bound.executable.plan.sources) {
       const std::size_t input = source.pass == PlanSource::stored
                                     ? input_of(expression[source.vertex].node)

@@ -81,8 +81,7 @@ void with_executable(const Tensor& tensor, const EvalOptions& options, Afterward
     return work(*CachedExecutable(*options.plans, root, limits, indices, stop_check(options)),
                 indices, left);
   if (afterwards == Afterwards::drop || may_index_change(root)) {
-    Executable once =
-        make_executable(Expression(root), limits, indices, stop_check(options), true);
+    Executable once = make_executable(Expression(root), limits, indices, stop_check(options), true);
     return work(once, indices, left);
   }
   const Expression expression(root);

@@ -584,7 +584,8 @@ Plan make_plan(const Expression& expression, const PlanLimits& limits, const Ind
   std::size_t at = expression.root();
   try {
     std::optional<Plan> plan = Planner(expression, limits, indices, check, stored, at, true).run();
-    return plan ? std::move(*plan) : *Planner(expression, limits, indices, check, stored, at, false).run();
+    return plan ? std::move(*plan)
+                : *Planner(expression, limits, indices, check, stored, at, false).run();
   } catch (const PlanTooLarge&) {
     const Node& node = *expression[at].node;
     throw MemoryError(fmt::format("{} {}: the plan takes more than the {} bytes that are allowed",

@@ -138,8 +138,7 @@ class Transpose {
       const std::int64_t first = std::min(j, columns_ - width);
       write_offsets(loops_.columns, &ByteLoop::src, first, width, column_src_);
       for (std::int64_t i = 0; i < rows_; i += unstaged_rows) {
-        const std::int64_t depth =
-            std::max(std::min(rows_ - i, unstaged_rows), Strip::rows);
+        const std::int64_t depth = std::max(std::min(rows_ - i, unstaged_rows), Strip::rows);
         const std::int64_t row = std::min(i, rows_ - depth);
         write_offsets(loops_.rows, &ByteLoop::dst, row, depth, row_dst_);
         strip.gather(src_ + row * unit_, column_src_, width, dst_ + first * unit_, row_dst_, depth,
