@@ -64,13 +64,15 @@ Traffic Bound::traffic() const {
   return {runs() * one_run.read, runs() * one_run.written};
 }
 
-double Bound::picoseconds() const {
-  // Those that move one unit at a time cost most; others that cost more than half of that are to be
-  // chosen last, and move several.
-  constexpr Cost one_by_one = 1000, chosen_last = 500, several = 70;
-  constexpr double unit_alone = 400, call = 8000;
+double Bound::picoseconds(bool is_large) const {
+  // Those that move one unit at a time cost most, the last one in the order that memory likes.
+  // Others that cost more than half of that are to be chosen last, and move several.
+  constexpr Cost in_order = 1000, one_by_one = 800, chosen_last = 500, several = 70;
+  constexpr double call = 8000;
+  const double unit_alone = !is_large ? 400 : cost >= one_by_one && cost < in_order ? 2000 : 800;
   const Cost of_byte = cost > chosen_last && cost < one_by_one ? several : cost;
-  return std::min<double>(of_byte, unit_alone / static_cast<double>(unit)) *
+  return std::min<double>(cost >= one_by_one ? unit_alone : of_byte,
+                          unit_alone / static_cast<double>(unit)) *
              static_cast<double>(traffic().written) +
          call * static_cast<double>(runs());
 }

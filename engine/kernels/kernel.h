@@ -112,7 +112,7 @@ struct Bound {
   /// Of all runs.
   Traffic traffic() const;
   /// About how long it takes, by its cost: half of what others take, or twice as long.
-  double picoseconds() const;
+  double picoseconds(bool is_large) const;
 };
 
 /// Binds the cheapest kernel of the table that takes it; false, where none does, for several

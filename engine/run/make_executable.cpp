@@ -18,22 +18,35 @@ constexpr std::int64_t fewest_bytes = 256 * 1024;
 // What takes no more, of a byte, is left as it is: transposes take half of it. From 60 on, and by
 // less, more gain, but some lose (1,250 random chains from 256 KiB up: 28 change, 0.62 of the time
 // in the mean, the worst 1.04; from 60 on 38, 0.64 and 2.4).
-constexpr double slow_picoseconds = 100, much_less = 0.6;
+constexpr double slow_picoseconds = 100;
+// Of what the caches keep, and of more than that, where it is less certain.
+constexpr double much_less = 0.6, half = 0.5;
+constexpr std::int64_t kept_bytes = 4 * 1024 * 1024;
 constexpr std::size_t most_candidates = 8;
 constexpr int most_stored = 2;
 
-/// About what an executable that is ready takes; none where its steps are not all there.
-std::optional<double> estimate(const Executable& executable) {
+/// About what the steps of a pass take; where they are not kept, as those in the middle do.
+double estimate(const PassSteps& steps, bool is_large) {
+  double all = 0;
+  const auto add = [&](const Step& step) { all += step.bound.picoseconds(is_large); };
+  if (steps.unlowered.empty()) {
+    for (const Step& step : steps.steps) add(step);
+    return all;
+  }
+  for_each_step_of_task(steps, steps.tasks() / 2, add);
+  return all * static_cast<double>(steps.tasks());
+}
+
+/// About what an executable that is ready takes, in picoseconds.
+double estimate(const Executable& executable) {
   // A byte that one pass writes and another reads, where a core's caches keep both, and elsewhere.
-  constexpr double near = 10, far = 40;
-  constexpr std::int64_t kept_bytes = 4 * 1024 * 1024;
+  constexpr double near = 10, far = 25;
   double all = 0;
   for (std::size_t p = 0; p < executable.passes().size(); ++p) {
-    const PassSteps& steps = executable.passes()[p].steps;
-    if (!steps.unlowered.empty()) return {};
-    for (const Step& step : steps.steps) all += step.bound.picoseconds();
     const std::int64_t bytes = executable.plan.passes[p].bytes();
-    all += (bytes <= kept_bytes ? near : far) * static_cast<double>(bytes);
+    const bool is_large = bytes > kept_bytes;
+    all += estimate(executable.passes()[p].steps, is_large) +
+           (is_large ? far : near) * static_cast<double>(bytes);
   }
   return all;
 }
@@ -69,13 +82,13 @@ Executable make_executable(const Expression& expression, const PlanLimits& limit
   const std::int64_t bytes = direct.plan.passes[direct.plan.outputs[0].pass].bytes();
   if (bytes < fewest_bytes || !is_movement(direct.plan)) return direct;
   direct.make_ready(nowhere, is_once);
-  const std::optional<double> of_direct = estimate(direct);
-  if (!of_direct || *of_direct <= slow_picoseconds * static_cast<double>(bytes)) return direct;
+  const double of_direct = estimate(direct);
+  if (of_direct <= slow_picoseconds * static_cast<double>(bytes)) return direct;
 
   const StoredVertices candidates = storable(expression);
   StoredVertices stored;
   std::optional<Executable> best;
-  double of_best = *of_direct;
+  double of_best = of_direct;
   for (int more = 0; more < most_stored; ++more) {
     std::optional<std::uint32_t> next;
     for (const std::uint32_t v : candidates) {
@@ -83,16 +96,17 @@ Executable make_executable(const Expression& expression, const PlanLimits& limit
       with.push_back(v);
       Executable tried(make_plan(expression, limits, indices, check, with));
       tried.make_ready(nowhere, is_once);
-      const std::optional<double> of_tried = estimate(tried);
-      if (!of_tried || *of_tried >= of_best || tried.most_bytes() > limits.stored_bytes) continue;
+      const double of_tried = estimate(tried);
+      if (of_tried >= of_best || tried.most_bytes() > limits.stored_bytes) continue;
       best = std::move(tried);
-      of_best = *of_tried;
+      of_best = of_tried;
       next = v;
     }
     if (!next) break;
     stored.push_back(*next);
   }
-  return of_best < much_less * *of_direct ? std::move(*best) : std::move(direct);
+  return of_best < (bytes <= kept_bytes ? much_less : half) * of_direct ? std::move(*best)
+                                                                        : std::move(direct);
 }
 
 }  // namespace weft
