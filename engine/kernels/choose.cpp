@@ -65,16 +65,16 @@ Traffic Bound::traffic() const {
 }
 
 double Bound::picoseconds(bool is_large) const {
-  // Those that move one unit at a time cost most, the last one in the order that memory likes.
-  // Others that cost more than half of that are to be chosen last, and move several.
-  constexpr Cost in_order = 1000, one_by_one = 800, chosen_last = 500, several = 70;
+  // Some move one unit at a time, one of them in the order that memory likes best. Others that cost
+  // more than half of that are to be chosen last, and move several.
+  constexpr Cost in_order = 1000, one_by_one = 800, chosen_last = 500;
   constexpr double call = 8000;
-  const double unit_alone = !is_large ? 400 : cost >= one_by_one && cost < in_order ? 2000 : 800;
-  const Cost of_byte = cost > chosen_last && cost < one_by_one ? several : cost;
-  return std::min<double>(cost >= one_by_one ? unit_alone : of_byte,
-                          unit_alone / static_cast<double>(unit)) *
-             static_cast<double>(traffic().written) +
-         call * static_cast<double>(runs());
+  const auto of_unit = [&](double all) { return all / static_cast<double>(unit); };
+  const double alone = of_unit(!is_large ? 400 : cost >= in_order ? 800 : 2000);
+  const double of_byte = cost >= one_by_one   ? alone
+                         : cost > chosen_last ? std::min(100.0, of_unit(280))
+                                              : std::min<double>(cost, alone);
+  return of_byte * static_cast<double>(traffic().written) + call * static_cast<double>(runs());
 }
 
 namespace {

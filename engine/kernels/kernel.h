@@ -111,7 +111,8 @@ struct Bound {
   }
   /// Of all runs.
   Traffic traffic() const;
-  /// About how long it takes, by its cost: half of what others take, or twice as long.
+  /// About how long it takes, or half of that or twice as long, where the caches keep what it is a
+  /// part of, or not, if that is large.
   double picoseconds(bool is_large) const;
 };
 
