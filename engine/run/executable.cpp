@@ -81,14 +81,15 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   most_bytes_ = sum(sum(passes_bytes, most_aside), counted_own_bytes());
   if (most_bytes_ > plan.limits.stored_bytes) put_less_aside();
   find_beside();
-  is_of_steps_alone_ = passes_.size() == 1 && has_steps_alone(0);
   is_ready_ = true;
 }
 
-bool Executable::has_steps_alone(std::size_t p) const {
-  const ExecutablePass& pass = passes_[p];
-  return !plan.passes[p].copies.empty() && pass.base == OutputTarget::no_base &&
-         pass.blocks.empty() && !plan.passes[p].computation && !pass.reduce && !pass.product;
+bool Executable::is_of_steps_alone() const {
+  if (passes_.size() != 1) return false;
+  const Pass& planned = plan.passes[0];
+  const ExecutablePass& pass = passes_[0];
+  return !planned.copies.empty() && !planned.computation && pass.base == OutputTarget::no_base &&
+         pass.blocks.empty() && !pass.reduce && !pass.product;
 }
 
 /// Those that reduce go with the passes around them, or with the one that makes what they read;

@@ -124,8 +124,8 @@ class Executable final : public AnyExecutable {
   }
   /// That, and the memory of all passes, with what their tasks put aside.
   std::int64_t most_bytes() const { return most_bytes_; }
-  /// Whether it is one pass of steps, over no base, whose plan has no source that is made first.
-  bool is_of_steps_alone() const { return is_of_steps_alone_; }
+  /// Whether it is one pass of steps, which are all that it runs, over no base.
+  bool is_of_steps_alone() const;
   /// Calls over(q) for each pass q for whose memory nobody asks once pass p has run.
   template <class Over>
   void for_each_over_after(std::size_t p, const Over& over) const {
@@ -138,7 +138,6 @@ class Executable final : public AnyExecutable {
 
  private:
   void find_lifetimes();
-  bool has_steps_alone(std::size_t p) const;
   void find_over(std::size_t p, std::size_t made);
   void make_blocks(std::size_t p, bool is_tight);
   void find_joint_passes();
@@ -155,7 +154,7 @@ class Executable final : public AnyExecutable {
   std::vector<ExecutablePass> passes_;
   Bases bases_;
   std::int64_t own_bytes_ = 0, most_bytes_ = 0;
-  bool is_ready_ = false, is_of_steps_alone_ = false;
+  bool is_ready_ = false;
 };
 
 /// Runs one that is ready: the elements of each output that is not the caller's memory, those that

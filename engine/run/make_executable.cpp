@@ -51,6 +51,15 @@ double estimate(const Executable& executable) {
   return all;
 }
 
+/// About what it takes to plan and lower one more like it.
+double planning_of(const Executable& executable) {
+  constexpr double a_step = 1e6;
+  double steps = 0;
+  for (const ExecutablePass& pass : executable.passes())
+    steps += static_cast<double>(pass.steps.steps.size());
+  return a_step * steps;
+}
+
 /// Whether copies alone make one result, which is not written over what it is made of.
 bool is_movement(const Plan& plan) {
   const auto is_moved = [](const Pass& pass) {
@@ -86,6 +95,8 @@ Executable make_executable(const Expression& expression, const PlanLimits& limit
   if (of_direct <= slow_picoseconds * static_cast<double>(bytes)) return direct;
 
   const StoredVertices candidates = storable(expression);
+  const double of_planning = planning_of(direct) * static_cast<double>(candidates.size());
+  if (is_once && of_planning > of_direct) return direct;
   StoredVertices stored;
   std::optional<Executable> best;
   double of_best = of_direct;

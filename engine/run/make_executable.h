@@ -10,8 +10,9 @@ namespace weft {
 
 /// The executable of an expression. Where one movement of all would be slow, as kernels estimate
 /// it, plans are tried that store a value or two on the way, and the one that takes least is chosen
-/// if it takes much less: three times as long to plan, for results from 256 KiB up, of which one in
-/// fifty changes. `is_once` as of Executable::make_ready(). Throws what make_plan() throws.
+/// if it takes much less: for results from 256 KiB up, of which one random chain in forty-five
+/// changes; others are planned once. `is_once` as of Executable::make_ready(). Throws what
+/// make_plan() throws.
 Executable make_executable(const Expression& expression, const PlanLimits& limits,
                            const Indices& indices, const PlanningCheck& check = {},
                            bool is_once = false);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The few-columns kernel: a transpose whose rows are shorter than a vector. A vector of each
-// column, as long as it comes from the source, is turned in registers; what leaves them are rows.
+// The few-columns kernel: a transpose whose rows are short, or whose columns are read in turn. A
+// vector of each column, as long as it comes from the source, is turned in registers; what leaves
+// them are rows.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/move/few_columns.cpp"
 #include <weft/engine/kernels/targets.h>
@@ -396,7 +397,7 @@ std::int64_t most_columns_of(const Nest& nest, std::size_t rows, const RowsAndCo
   const bool are_kept = lines_kept(apart) >= turned.columns();
   if (writing.streams_turned && are_kept && is_quicker_in_turn(nest, nest.loops[rows].dst, turned))
     return most_columns;
-  if (unit > 8) return 0;
+  if (unit > 8) return 0;  // nothing is turned in registers then
   if (unit <= 3 && !are_kept && !writing.is_vast &&
       lines_kept(nest.loops[rows].dst) >= fewest_places)
     return most_columns;
