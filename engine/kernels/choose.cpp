@@ -65,13 +65,10 @@ Traffic Bound::traffic() const {
 }
 
 double Bound::picoseconds(bool is_large) const {
-  // Some move one unit at a time, one of them in the order that memory likes best. Others that cost
-  // more than half of that are to be chosen last, and move several.
-  constexpr Cost in_order = 1000, one_by_one = 800, chosen_last = 500;
   constexpr double call = 8000;
   const auto of_unit = [&](double all) { return all / static_cast<double>(unit); };
-  const double alone = of_unit(!is_large ? 400 : cost >= in_order ? 800 : 2000);
-  const double of_byte = cost >= one_by_one   ? alone
+  const double alone = of_unit(!is_large ? 400 : cost >= unit_by_unit_in_order ? 800 : 2000);
+  const double of_byte = cost >= unit_by_unit ? alone
                          : cost > chosen_last ? std::min(100.0, of_unit(280))
                                               : std::min<double>(cost, alone);
   return of_byte * static_cast<double>(traffic().written) + call * static_cast<double>(runs());

@@ -49,6 +49,10 @@ struct BoundArguments {
 /// sides: the cheapest kernel that matches a nest and binds to it carries it out. `no_match` is no
 /// cost.
 using Cost = int;
+/// Beyond the half of what one unit at a time costs, costs rank: kernels that are to be chosen
+/// last, those that move unit by unit, and the one that does so in the order that memory likes
+/// best.
+inline constexpr Cost chosen_last = 500, unit_by_unit = 800, unit_by_unit_in_order = 1000;
 inline constexpr Cost no_match = std::numeric_limits<Cost>::max();
 
 /// Bytes that one run asks of memory: of the sources each byte as often as a step needs it.

@@ -230,8 +230,8 @@ void eval_together(std::span<const Tensor> tensors, const EvalOptions& options) 
   check_stop(options);
   EvalOptions left = options;
   const Indices indices = resolve_indices(roots, left, IndexChecks::but_of_roots);
-  Executable executable(
-      make_plan(Expression(roots), limits_of(left), indices, stop_check(options)));
+  Executable executable =
+      make_executable(Expression(roots), limits_of(left), indices, stop_check(options), true);
   executable.make_ready(Bases(tensors.size(), OutputTarget::no_base), true);
   const std::vector<OutputTarget> targets(tensors.size());
   std::vector<Storage> values = run(executable, targets, left);

@@ -9,6 +9,7 @@
 #include <weft/engine/kernels/kernel.h>
 #include <weft/engine/run/in_place.h>
 #include <weft/graph/kinds.h>
+#include <weft/graph/value/error.h>
 
 namespace weft {
 namespace {
@@ -22,8 +23,9 @@ constexpr double slow_picoseconds = 100;
 // Of what the caches keep, and of more than that, where it is less certain.
 constexpr double much_less = 0.6, half = 0.5;
 constexpr std::int64_t kept_bytes = 4 * 1024 * 1024;
+const Bases nowhere{OutputTarget::no_base};
 constexpr std::size_t most_candidates = 8;
-constexpr int most_stored = 2;
+constexpr std::size_t most_stored = 2;
 
 /// About what the steps of a pass take; where they are not kept, as those in the middle do.
 double estimate(const PassSteps& steps, bool is_large) {
@@ -51,13 +53,13 @@ double estimate(const Executable& executable) {
   return all;
 }
 
-/// About what it takes to plan and lower one more like it.
-double planning_of(const Executable& executable) {
-  constexpr double a_step = 1e6;
+/// About what it takes to plan and lower so many more like it.
+double planning_of(std::size_t count, const Executable& executable) {
+  constexpr double plan = 100e6, a_step = 1e6;
   double steps = 0;
   for (const ExecutablePass& pass : executable.passes())
     steps += static_cast<double>(pass.steps.steps.size());
-  return a_step * steps;
+  return static_cast<double>(count) * (plan + a_step * steps);
 }
 
 /// Whether copies alone make one result, which is not written over what it is made of.
@@ -71,50 +73,64 @@ bool is_movement(const Plan& plan) {
 }
 
 /// Those that may be stored on the way, the first ones.
-StoredVertices storable(const Expression& expression) {
+StoredVertices storable(const Expression& expression, const PlanLimits& limits) {
   StoredVertices found;
   for (const std::uint32_t v : expression.order()) {
     if (found.size() == most_candidates) break;
-    const auto* const movement = expression[v].node->operation().as<Movement>();
-    if (v != expression.root() && !expression[v].is_stored && movement && !movement->keeps_order())
+    const Node& node = *expression[v].node;
+    const auto* const movement = node.operation().as<Movement>();
+    if (v != expression.root() && !expression[v].is_stored && movement &&
+        !movement->keeps_order() && limits.may_spend(node.bytes()))
       found.push_back(v);
   }
   return found;
+}
+
+/// The executable that stores those on the way; none where that takes more memory than is allowed.
+std::optional<Executable> storing(const StoredVertices& stored, const Expression& expression,
+                                  const PlanLimits& limits, const Indices& indices,
+                                  const PlanningCheck& check, bool is_once) {
+  try {
+    Executable made(make_plan(expression, limits, indices, check, stored));
+    made.make_ready(nowhere, is_once);
+    if (made.most_bytes() <= limits.stored_bytes) return made;
+  } catch (const MemoryError&) {  // what is stored asks for other values, which may be larger
+  }
+  return {};
 }
 
 }  // namespace
 
 Executable make_executable(const Expression& expression, const PlanLimits& limits,
                            const Indices& indices, const PlanningCheck& check, bool is_once) {
-  const Bases nowhere{OutputTarget::no_base};
   Executable direct(make_plan(expression, limits, indices, check));
   const std::int64_t bytes = direct.plan.passes[direct.plan.outputs[0].pass].bytes();
   if (bytes < fewest_bytes || !is_movement(direct.plan)) return direct;
   direct.make_ready(nowhere, is_once);
   const double of_direct = estimate(direct);
-  if (of_direct <= slow_picoseconds * static_cast<double>(bytes)) return direct;
+  const double fast = slow_picoseconds * static_cast<double>(bytes);
+  if (of_direct <= fast) return direct;
 
-  const StoredVertices candidates = storable(expression);
-  const double of_planning = planning_of(direct) * static_cast<double>(candidates.size());
-  if (is_once && of_planning > of_direct) return direct;
-  StoredVertices stored;
+  StoredVertices candidates = storable(expression, limits), stored;
+  if (is_once && planning_of(most_stored * candidates.size(), direct) > of_direct - fast)
+    return direct;
   std::optional<Executable> best;
   double of_best = of_direct;
-  for (int more = 0; more < most_stored; ++more) {
-    std::optional<std::uint32_t> next;
-    for (const std::uint32_t v : candidates) {
+  while (stored.size() < most_stored && of_best > fast) {
+    std::size_t next = candidates.size();
+    for (std::size_t k = 0; k < candidates.size(); ++k) {
       StoredVertices with = stored;
-      with.push_back(v);
-      Executable tried(make_plan(expression, limits, indices, check, with));
-      tried.make_ready(nowhere, is_once);
-      const double of_tried = estimate(tried);
-      if (of_tried >= of_best || tried.most_bytes() > limits.stored_bytes) continue;
+      with.push_back(candidates[k]);
+      auto tried = storing(with, expression, limits, indices, check, is_once);
+      const double of_tried = tried ? estimate(*tried) : of_best;
+      if (of_tried >= of_best) continue;
       best = std::move(tried);
       of_best = of_tried;
-      next = v;
+      next = k;
     }
-    if (!next) break;
-    stored.push_back(*next);
+    if (next == candidates.size()) break;
+    stored.push_back(candidates[next]);
+    candidates.erase(candidates.begin() + next);
   }
   return of_best < (bytes <= kept_bytes ? much_less : half) * of_direct ? std::move(*best)
                                                                         : std::move(direct);

@@ -171,7 +171,7 @@ void move_blocks(const StridedLoops& strided, std::byte* dst, const std::byte* s
            strided.ahead, unit);
 }
 
-Cost match(const Nest&, const Writing&) { return 1000; }
+Cost match(const Nest&, const Writing&) { return unit_by_unit_in_order; }
 
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   StridedLoops strided{.unit = nest.unit};

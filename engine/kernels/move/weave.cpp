@@ -226,7 +226,7 @@ Cost match(const Nest& nest, const Writing&) {
   const NestLoop& inner = nest.innermost();
   const bool is_by_vectors = nest.has_vector_unit() && is_near(inner.src[0], nest.unit) &&
                              is_near(inner.src[1], nest.unit);
-  return is_by_vectors ? 40 : 800;
+  return is_by_vectors ? 40 : unit_by_unit;
 }
 
 Weave::Loop take_side(Nest& nest) {
