@@ -25,7 +25,6 @@
 namespace weft {
 namespace {
 
-const Bases no_bases{OutputTarget::no_base};
 const Indices no_indices;
 
 /// The executable that is kept with an expression and was made within the same limits, if any.

@@ -32,6 +32,8 @@ struct OutputTarget {
 
 /// Which base each output goes over: what steps depend on beside the plan.
 using Bases = SmallVector<std::size_t, 2>;
+/// One output, over none.
+inline const Bases no_bases{OutputTarget::no_base};
 
 /// Temporaries of so many bytes may lie within the run itself.
 inline constexpr std::int64_t near_passes_bytes = 8 * 1024;

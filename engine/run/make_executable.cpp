@@ -23,7 +23,6 @@ constexpr double slow_picoseconds = 100;
 // Of what the caches keep, and of more than that, where it is less certain.
 constexpr double much_less = 0.6, half = 0.5;
 constexpr std::int64_t kept_bytes = 4 * 1024 * 1024;
-const Bases nowhere{OutputTarget::no_base};
 constexpr std::size_t most_candidates = 8;
 constexpr std::size_t most_stored = 2;
 
@@ -92,7 +91,7 @@ std::optional<Executable> storing(const StoredVertices& stored, const Expression
                                   const PlanningCheck& check, bool is_once) {
   try {
     Executable made(make_plan(expression, limits, indices, check, stored));
-    made.make_ready(nowhere, is_once);
+    made.make_ready(no_bases, is_once);
     if (made.most_bytes() <= limits.stored_bytes) return made;
   } catch (const MemoryError&) {  // what is stored asks for other values, which may be larger
   }
@@ -106,7 +105,7 @@ Executable make_executable(const Expression& expression, const PlanLimits& limit
   Executable direct(make_plan(expression, limits, indices, check));
   const std::int64_t bytes = direct.plan.passes[direct.plan.outputs[0].pass].bytes();
   if (bytes < fewest_bytes || !is_movement(direct.plan)) return direct;
-  direct.make_ready(nowhere, is_once);
+  direct.make_ready(no_bases, is_once);
   const double of_direct = estimate(direct);
   const double fast = slow_picoseconds * static_cast<double>(bytes);
   if (of_direct <= fast) return direct;

@@ -26,7 +26,7 @@ std::string text_of(const Tensor& tensor, Executable& executable, const std::str
   const InPlace over = in_place_of(tensor.node(), plan);
   // Operands of programs are held most often; what is updated should not be.
   const bool is_told = over.is_held && !plan.passes[plan.outputs[0].pass].has_program();
-  executable.make_ready({OutputTarget::no_base});
+  executable.make_ready(no_bases);
   return executable_text(executable, what,
                          over.is_possible ? fmt::format("in place, over {}\n", over.text)
                          : is_told        ? fmt::format("not in place: {}\n", over.text)
@@ -71,7 +71,7 @@ PlanSummary plan_summary(const Tensor& tensor) {
   if (has_nothing_to_do(tensor)) return {};
   return with_executable_of(tensor, [](Executable& executable) -> PlanSummary {
     if (executable.plan.outputs[0].is_alias) return {};
-    executable.make_ready({OutputTarget::no_base});
+    executable.make_ready(no_bases);
     return summary_of(executable);
   });
 }

@@ -254,8 +254,8 @@ using StoredVertices = SmallVector<std::uint32_t, 8>;
 
 /// Pulls the whole of an expression, whose roots have no values yet, back to stored tensors. The
 /// outputs are those of its roots, the indices what was read of theirs. Throws MemoryError where a
-/// node has to be stored and is larger than the limits allow, or the plan itself is. Vertices that
-/// are `stored` are, where memory may be spent on what is only faster.
+/// node has to be stored and is larger than the limits allow, or the plan itself is. Those that are
+/// to be `stored` are, too, unless nobody asks for them.
 Plan make_plan(const Expression& expression, const PlanLimits& limits, const Indices& indices,
                const PlanningCheck& check = {}, const StoredVertices& stored = {});
 /// The same of an expression whose indices are stored.

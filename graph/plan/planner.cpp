@@ -164,8 +164,7 @@ class Planner {
   }
 
   bool is_to_be_stored(std::size_t v) const {
-    return std::find(stored_.begin(), stored_.end(), v) != stored_.end() &&
-           limits_.may_spend(expression_[v].node->bytes());
+    return std::find(stored_.begin(), stored_.end(), v) != stored_.end();
   }
 
   /// Whether every pass that asks for v can compute it, and that is better than to store it: each

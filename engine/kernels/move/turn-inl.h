@@ -253,10 +253,7 @@ class SquareStrip {
   void thin(const std::byte* src, const std::int64_t* column_offsets, std::byte* out,
             const std::int64_t* row_offsets, std::int64_t count) const {
     Vector row[rows];
-    turn_squares<T>(
-        [&](std::int64_t k)
-            HWY_ATTR { return load_columns<T, vector_bytes>(src, column_offsets + k, rows); },
-        row);
+    turn_columns(src, column_offsets, row);
     HWY_UNROLL(16)
     for (std::int64_t k = 0; k < rows; ++k)
       if (k < count) store(row[k], out + row_offsets[k]);
@@ -304,13 +301,19 @@ class SquareStrip {
   using D = Whole<T>;
   using Vector = hn::Vec<D>;
 
-  HWY_INLINE static void turn_square(const std::byte* src, const std::int64_t* column_offsets,
-                                     std::byte* out, const std::int64_t* row_offsets) {
-    Vector row[rows];
+  /// The rows of squares of `width` columns, read whole.
+  HWY_INLINE static void turn_columns(const std::byte* src, const std::int64_t* column_offsets,
+                                      Vector (&row)[rows]) {
     turn_squares<T>(
         [&](std::int64_t k)
             HWY_ATTR { return load_columns<T, vector_bytes>(src, column_offsets + k, rows); },
         row);
+  }
+
+  HWY_INLINE static void turn_square(const std::byte* src, const std::int64_t* column_offsets,
+                                     std::byte* out, const std::int64_t* row_offsets) {
+    Vector row[rows];
+    turn_columns(src, column_offsets, row);
     HWY_UNROLL(16)
     for (std::int64_t k = 0; k < rows; ++k) store(row[k], out + row_offsets[k]);
   }
