@@ -266,7 +266,8 @@ class Joining {
   /// Whether long groups are made sooner as a whole than by several copies.
   static bool pays(const LongCost& cost, const Nest& nest) {
     const bool is_large = nest.bytes() >= large_bytes;
-    return cost.pieces >= cost.loads * (is_large ? 2 : 3) && nest.bytes() >= fewest_long_bytes;
+    return static_cast<double>(cost.pieces) * (is_large ? 650 : 450) >= cost.picoseconds &&
+           nest.bytes() >= fewest_long_bytes;
   }
 
   const std::int64_t element_;

@@ -25,16 +25,31 @@ struct LongPlaces {
 
   LongPlaces() { from.fill(none); }
   /// Places units of so many bytes; false where they do not fit.
-  bool add(std::int64_t dst, std::int64_t src, std::int64_t unit, std::int64_t bytes);
+  bool add(std::int64_t dst, std::int64_t src, std::int64_t unit, std::int64_t bytes) {
+    constexpr std::int64_t most = none / 2;
+    if (dst < 0 || dst + unit > bytes || src < -most || src > most) return false;
+    for (std::int64_t b = 0; b < unit; ++b)
+      from[static_cast<std::size_t>(dst + b)] = static_cast<std::int32_t>(src + b);
+    return true;
+  }
 };
 
-/// What making groups of so many bytes takes.
+/// How the stores of a group are made.
+struct LongWay {
+  std::int32_t loads = 0;  ///< of lines, for each store
+  bool are_held = false;   ///< once for all stores of a group
+  float picoseconds = 0;   ///< of a group that the first cache has
+};
+/// Of groups of so many bytes; none where there are some that no source has, or a store takes too
+/// many loads.
+std::optional<LongWay> way_of(std::span<const LongPlaces> places, std::int64_t bytes);
+
 struct LongCost {
   std::int64_t pieces = 0;  ///< of bytes that follow one another
-  std::int64_t loads = 0;
+  double picoseconds = 0;   ///< as of its way
 };
-/// Of units of so many bytes; none where there are some that no source has, or a store takes too
-/// many loads. One value again and again is one piece where `are_repeated`.
+/// What making groups of units of so many bytes takes. One value again and again is one piece where
+/// `are_repeated`.
 std::optional<LongCost> cost_of(std::span<const LongPlaces> places, std::int64_t bytes,
                                 std::int64_t unit, bool are_repeated);
 
@@ -42,10 +57,14 @@ std::optional<LongCost> cost_of(std::span<const LongPlaces> places, std::int64_t
 struct LongGroups {
   std::int64_t bytes;  ///< of one
   std::array<SharedLoop, 3> loops{};
+  std::int32_t together = 1;  ///< of the innermost loop, made at once
+  LongWay way{};
 
   /// Has loop `at` and the longest of those around it, and takes them off, with those within;
   /// false, and takes none, where a call would make less than `fewest` bytes.
   bool take(Nest& nest, std::size_t at, std::int64_t fewest);
+  /// Finds how they are made best. `places`: of one.
+  void find_way(std::span<const LongPlaces> places);
   std::int64_t all_bytes() const {
     return loops[0].extent * loops[1].extent * loops[2].extent * bytes;
   }

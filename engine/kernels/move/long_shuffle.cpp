@@ -41,16 +41,17 @@ bool WithinGroup::write(std::int64_t bytes, std::int64_t unit, LongPlaces& place
 
 bool WithinGroup::write(std::size_t k, std::int64_t dst, std::int64_t src, std::int64_t unit,
                         std::int64_t bytes, LongPlaces& places, std::int64_t& written) const {
-  if (k == static_cast<std::size_t>(count_)) {
-    written += unit;
-    return places.add(dst, src, unit, bytes);
-  }
   const Loop& loop = loops_[k];
-  const bool is_listed = table_ && k + 1 == static_cast<std::size_t>(count_);
-  for (std::int64_t i = 0; i < loop.extent; ++i)
-    if (!write(k + 1, dst + i * loop.dst, src + (is_listed ? table_[i] * element_ : i * loop.src),
-               unit, bytes, places, written))
+  const bool is_innermost = k + 1 == static_cast<std::size_t>(count_);
+  const bool is_listed = table_ && is_innermost;
+  for (std::int64_t i = 0; i < loop.extent; ++i) {
+    const std::int64_t to = dst + i * loop.dst;
+    const std::int64_t from = src + (is_listed ? table_[i] * element_ : i * loop.src);
+    if (is_innermost ? !places.add(to, from, unit, bytes)
+                     : !write(k + 1, to, from, unit, bytes, places, written))
       return false;
+  }
+  if (is_innermost) written += loop.extent * unit;
   return true;
 }
 
@@ -94,15 +95,15 @@ struct LongShuffle {
   WithinGroup within;
 };
 
-/// How many pieces take as long, one by one, as a load and its permutation. Rows of a table are
-/// joined where that pays (joined_rows.cpp).
-std::int64_t pieces_a_load(const Nest& nest) {
+/// What a piece takes, moved one by one, in picoseconds. Rows of a table are joined where that pays
+/// (joined_rows.cpp).
+double of_piece(const Nest& nest) {
   const bool is_listed = !nest.innermost().is_plain();
   const std::size_t rows = is_listed ? nest.loop_along_source() : nest.rows;
   const bool is_turned = rows != no_loop && has_turned_word(nest);
-  if (is_listed) return is_turned && nest.loops[rows].extent * nest.unit >= line ? 5 : 2;
-  if (!is_turned) return 5;
-  return nest.loops[rows].extent * nest.unit < short_row_bytes ? 4 : 8;
+  if (is_listed) return is_turned && nest.loops[rows].extent * nest.unit >= line ? 280 : 650;
+  if (!is_turned) return 280;
+  return nest.loops[rows].extent * nest.unit < short_row_bytes ? 350 : 180;
 }
 
 Cost match(const Nest& nest, const Writing&) {
@@ -114,13 +115,17 @@ Cost match(const Nest& nest, const Writing&) {
 
 bool bind(Nest& nest, const Writing&, BoundArguments& arguments) {
   const auto group = find_long_group(nest);
-  if (!group || group->cost.pieces < pieces_a_load(nest) * group->cost.loads ||
+  if (!group ||
+      static_cast<double>(group->cost.pieces) * of_piece(nest) < group->cost.picoseconds ||
       (group->bytes <= line && find_grouping(nest, Loads::several)))  // those at once then
     return false;
   LongShuffle shuffle{{group->bytes}, nest.unit, group->within};
   const std::int64_t fewest =
       nest.innermost().is_plain() ? fewest_bytes_a_call : fewest_listed_bytes;
   if (!shuffle.groups.take(nest, group->at, fewest)) return false;
+  LongPlaces places;
+  group->within.write(group->bytes, shuffle.unit, places);
+  shuffle.groups.find_way({&places, 1});
   arguments.keep(shuffle);
   return true;
 }

@@ -52,6 +52,9 @@ bool bind(Nest& nest, const Writing&, BoundArguments& arguments) {
   if (!find_long_weaving(nest)) return false;
   LongWeave weave = weave_of(nest);
   weave.groups.take(nest, nest.loops.size() - 1, 0);
+  Parts places;
+  weave.write(places);
+  weave.groups.find_way(places);
   arguments.keep(weave);
   return true;
 }
