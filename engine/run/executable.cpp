@@ -6,6 +6,7 @@
 
 #include <weft/engine/run/in_place.h>
 #include <weft/engine/run/over_operand.h>
+#include <weft/engine/run/task_order.h>
 
 namespace weft {
 namespace {
@@ -70,11 +71,13 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
         .is_beside_blocks = planned.has_program(),
         .is_once = is_once,
         .may_measure = plan.limits.may_measure,
+        .fewest_divided = fewest_divided(p),
         .most_bytes = std::max<std::int64_t>(0, plan.limits.planning_bytes - own_bytes_)};
     if (planned.has_program()) make_blocks(p, false);
     else if (pass.base != OutputTarget::no_base) lower_over_base(plan, p, target, pass);
     if (pass.base == OutputTarget::no_base && (!planned.has_program() || !planned.copies.empty()))
       pass.steps = make_pass_steps(planned, target);
+    if (p > 0) order_tasks(pass.steps, plan);
     own_bytes_ += pass.step_bytes();
     most_aside = std::max(most_aside, pass.most_aside());
   }
@@ -82,6 +85,19 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   if (most_bytes_ > plan.limits.stored_bytes) put_less_aside();
   find_beside();
   is_ready_ = true;
+}
+
+/// From how many bytes on pass p is divided among threads: later where all that it reads of passes
+/// before it is in the caches of one core.
+std::int64_t Executable::fewest_divided(std::size_t p) const {
+  bool reads_made = false, are_here = true;
+  plan.passes[p].for_each_source([&](std::size_t source) {
+    const std::size_t made_by = plan.sources[source].pass;
+    if (made_by == PlanSource::stored) return;
+    reads_made = true;
+    are_here &= passes_[made_by].steps.manner == PassSteps::Manner::here;
+  });
+  return reads_made && are_here ? 2 * parallel_bytes : parallel_bytes;
 }
 
 bool Executable::is_of_steps_alone() const {

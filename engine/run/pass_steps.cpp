@@ -98,7 +98,7 @@ Division divide(const Pass& pass, const PassTarget& target) {
   division.boxes = pair_up(pass, element);
   std::vector<Piece>& pieces = division.boxes.pieces;
   const bool is_painted = division.boxes.is_painted;
-  if (moved < parallel_bytes) return division;
+  if (moved < target.fewest_divided) return division;
   if (!is_painted && writes_lines(pieces, pass.count, element)) {
     division.manner = Manner::pieces;
     return division;

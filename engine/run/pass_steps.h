@@ -9,6 +9,7 @@
 
 #include <weft/engine/run/clip.h>
 #include <weft/engine/run/step.h>
+#include <weft/engine/run/workers.h>
 #include <weft/graph/plan/plan.h>
 
 namespace weft {
@@ -26,6 +27,8 @@ struct PassTarget {
   bool is_once = false;
   /// Whether the machine may be measured for it.
   bool may_measure = true;
+  /// From how many bytes on it is divided among threads.
+  std::int64_t fewest_divided = parallel_bytes;
   /// What steps that must all be there before the first one runs may take; MemoryError beyond.
   std::int64_t most_bytes = max_bytes;
 };

@@ -53,6 +53,35 @@ TEST_CASE("a pass is divided by its size, and by whether its boxes write whole l
   });
 }
 
+TEST_CASE("what is read from the caches of one core stays on that core") {
+  const auto manner = [](std::int64_t columns) {
+    const Tensor turned = iota<int>({5, columns}).transpose().stored();
+    return last_of(turned.repeat(2, 0)).steps().manner;
+  };
+  CHECK(manner(10'000) == Manner::here);    // 196 KiB, and twice that
+  CHECK(manner(14'000) == Manner::pieces);  // made by several threads
+}
+
+TEST_CASE("tasks are in the order in which what they read was made") {
+  const auto first_reads = [](const Tensor& y) {
+    const Last last = last_of(y);
+    const PassSteps& steps = last.steps();
+    REQUIRE(steps.tasks() > 2);
+    std::vector<std::int64_t> places;
+    for (std::int64_t t = 0; t < steps.tasks(); ++t)
+      for_each_step_of_task(steps, t,
+                            [&](const Step& step) { places.push_back(step.bound.src[0]); });
+    return places;
+  };
+  const Tensor made = iota<int>({1000, 256}).roll(1, 0).stored();
+  const auto places = first_reads(made.flip(0));
+  CHECK(std::is_sorted(places.begin(), places.end()));
+  for (const Tensor& y : {made.flip(0), made.roll(300, 0)})
+    CHECK(values_of(y) == values_of(y.eval({.threads = 1})));
+  const auto stored = first_reads(iota<int>({1000, 256}).eval().flip(0));
+  CHECK_FALSE(std::is_sorted(stored.begin(), stored.end()));
+}
+
 TEST_CASE("tasks are told by where their steps end, and every step belongs to a box") {
   for (const std::int64_t rows : {16, 2000, 20000}) {
     const Last last = last_of(iota<int>({rows, 64}).roll({3, 5}, {0, 1}).transpose());

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ordering tasks.
+#include <weft/engine/run/task_order.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace weft {
+namespace {
+
+/// Where the steps of a task read, as a part of what was made: the mean of their bytes.
+struct Place {
+  double weighted = 0, bytes = 0;
+
+  void add(const Step& step, const Plan& plan) {
+    for (std::size_t s = 0; s < step.bound.sources; ++s) {
+      if (step.sources[s] == Step::own_output) continue;
+      const PlanSource& source = plan.sources[step.sources[s]];
+      if (source.pass == PlanSource::stored) continue;
+      const auto read = static_cast<double>(step.bound.traffic().read);
+      weighted +=
+          read * static_cast<double>(step.bound.src[s]) / static_cast<double>(source.bytes());
+      bytes += read;
+    }
+  }
+  double mean() const { return bytes > 0 ? weighted / bytes : 0; }
+};
+
+}  // namespace
+
+void order_tasks(PassSteps& steps, const Plan& plan) {
+  if (steps.ends.size() < 2) return;
+  std::vector<double> places(steps.ends.size());
+  for (std::size_t t = 0; t < places.size(); ++t) {
+    Place place;
+    for_each_step_of_task(steps, static_cast<std::int64_t>(t),
+                          [&](const Step& step) { place.add(step, plan); });
+    places[t] = place.mean();
+  }
+  std::vector<std::size_t> order(places.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
+  if (std::is_sorted(order.begin(), order.end())) return;
+  std::vector<Step> ordered;
+  std::vector<std::size_t> ends;
+  ordered.reserve(steps.steps.size());
+  for (const std::size_t t : order) {
+    for (std::size_t k = t == 0 ? 0 : steps.ends[t - 1]; k < steps.ends[t]; ++k)
+      ordered.push_back(steps.steps[k]);
+    ends.push_back(ordered.size());
+  }
+  steps.steps = std::move(ordered);
+  steps.ends = std::move(ends);
+}
+
+}  // namespace weft

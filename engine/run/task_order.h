@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which core makes what: what a pass makes lies in the caches of the cores that made it, and to
+// take a line out of another core's takes longer than from memory.
+#pragma once
+
+#include <weft/engine/run/pass_steps.h>
+#include <weft/graph/plan/plan.h>
+
+namespace weft {
+
+/// Puts the tasks of a pass into the order in which what they read lies in what passes before it
+/// made: threads take tasks by their number, so that each reads most of what it has made itself.
+void order_tasks(PassSteps& steps, const Plan& plan);
+
+}  // namespace weft
