@@ -155,9 +155,16 @@ Cost match(const Nest& nest, const Writing&) {
   return nest.loops.empty() || nest.unit >= long_unit ? 20 : no_match;
 }
 
+/// Runs of fewer lines that lie apart are for the most part ends of lines, each of which would go
+/// to memory by itself (f64, 18 of 19 columns, 43 MiB, two threads: 5.6 ms, otherwise 2.9).
+bool streams_well(const Nest& nest) {
+  constexpr std::int64_t few_lines = 3 * 64;
+  return nest.unit >= few_lines || nest.innermost().dst == nest.unit;
+}
+
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   if (nest.loops.empty()) arguments.keep(TwoLoops{nest.unit, once, once, writing.streams});
-  else arguments.keep(take_two_loops(nest, writing.streams));
+  else arguments.keep(take_two_loops(nest, writing.streams && streams_well(nest)));
   return true;
 }
 
