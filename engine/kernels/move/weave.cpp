@@ -8,9 +8,12 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 
 #include <weft/engine/kernels/counting.h>
 #include <weft/engine/kernels/kernel.h>
+#include <weft/engine/kernels/move/first_cache.h>
 #include <weft/engine/kernels/move/stream-inl.h>
 #include <weft/engine/kernels/move/unit_rows.h>
 
@@ -149,22 +152,31 @@ void weave_units(const Weave::Loop& loop, std::byte* dst, const std::byte* first
   weave(0, loop.extent, unit);
 }
 
+bool are_near(std::int64_t stride) { return std::abs(stride) < line_bytes; }
+
 /// Any strides and units, put together in the first cache where they are streamed.
 template <class Unit>
 void weave_any(const Weave& weave, std::byte* dst, const std::byte* first, const std::byte* second,
                Unit unit) {
-  constexpr std::int64_t packed_bytes = 4096;
+  constexpr std::int64_t packed_bytes = 4096, least_kept = 8, most_kept = 64;
   alignas(line_bytes) std::byte packed[packed_bytes];
   const Weave::Loop &outer = weave.outer, &inner = weave.inner;
-  const std::int64_t most =
-      weave.streams ? packed_bytes / (2 * unit.size()) : std::max<std::int64_t>(1, inner.extent);
-  for (std::int64_t i = 0; i < outer.extent; ++i) {
-    for (std::int64_t j = 0; j < inner.extent; j += most) {
+  // Rows that lie along what is read take the same lines: while the first cache has these.
+  const bool is_turned = (are_near(outer.first) && !are_near(inner.first)) ||
+                         (are_near(outer.second) && !are_near(inner.second));
+  std::int64_t most = std::max<std::int64_t>(1, inner.extent);
+  if (weave.streams) most = packed_bytes / (2 * unit.size());
+  if (is_turned)
+    most =
+        std::min(most, std::clamp(std::min(lines_kept(inner.first), lines_kept(inner.second)) / 2,
+                                  least_kept, most_kept));
+  for (std::int64_t j = 0; j < inner.extent; j += most) {
+    const std::int64_t count = std::min(most, inner.extent - j);
+    for (std::int64_t i = 0; i < outer.extent; ++i) {
       std::byte* const row = dst + i * outer.dst + j * 2 * unit.size();
       std::byte* const to = weave.streams ? packed : row;
       const std::byte* const a = first + i * outer.first + j * inner.first;
       const std::byte* const b = second + i * outer.second + j * inner.second;
-      const std::int64_t count = std::min(most, inner.extent - j);
       weave_units({count, inner.dst, inner.first, inner.second}, to, a, b, unit);
       if (weave.streams) stream_bytes(row, packed, 2 * count * unit.size());
       count_moved(2 * count * unit.size(), 2 * count * unit.size());
