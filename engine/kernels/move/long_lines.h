@@ -83,8 +83,13 @@ class Lines {
   /// Where a source may be at most for its lines to be loaded whole.
   const std::byte* last(std::size_t s, const std::byte* src, const LongGroups& groups) const {
     src += end_[s] - reach_[s];
-    for (const SharedLoop& loop : groups.loops)
-      src += std::max<std::int64_t>(0, (loop.extent - 1) * loop.src[s]);
+    const auto& [near, far, farther] = groups.loops;
+    const auto add = [&](std::int64_t steps, std::int64_t step) {
+      src += std::max<std::int64_t>(0, steps * step);
+    };
+    add(near.extent - groups.together, near.src[s]);
+    add(far.extent - 1, far.src[s]);
+    add(farther.extent - 1, farther.src[s]);
     return src;
   }
 
