@@ -87,8 +87,6 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   is_ready_ = true;
 }
 
-/// From how many bytes on pass p is divided among threads: later where all that it reads of passes
-/// before it is in the caches of one core.
 std::int64_t Executable::fewest_divided(std::size_t p) const {
   bool reads_made = false, are_here = true;
   plan.passes[p].for_each_source([&](std::size_t source) {

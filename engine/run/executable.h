@@ -118,6 +118,9 @@ class Executable final : public AnyExecutable {
     const ExecutablePass& first = passes_[lead == ExecutablePass::none ? p : lead];
     return first.rows || first.fed ? &first : nullptr;
   }
+  /// From how many bytes on pass p is divided among threads: later where all that it reads of
+  /// passes before it is in the caches of one core.
+  std::int64_t fewest_divided(std::size_t p) const;
   /// What it takes itself: its plan, and steps.
   std::int64_t own_bytes() const { return own_bytes_; }
   /// The same beyond what is not counted.
@@ -139,7 +142,6 @@ class Executable final : public AnyExecutable {
   Plan plan;
 
  private:
-  std::int64_t fewest_divided(std::size_t p) const;
   void find_lifetimes();
   void find_over(std::size_t p, std::size_t made);
   void make_blocks(std::size_t p, bool is_tight);

@@ -70,7 +70,8 @@ std::string boxes_text(const Executable& executable, std::size_t p) {
   const Pass& planned = plan.passes[p];
   const ExecutablePass& pass = executable.passes()[p];
   std::string text;
-  const Pieces made = boxes_of(planned, {.is_beside_blocks = planned.has_program()});
+  const Pieces made = boxes_of(planned, {.is_beside_blocks = planned.has_program(),
+                                         .fewest_divided = executable.fewest_divided(p)});
   const std::vector<Piece>& boxes = made.pieces;
   const std::vector<Kernels> kernels = kernels_of(pass, boxes.size());
   std::size_t layer = 0;

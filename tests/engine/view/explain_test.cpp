@@ -82,6 +82,16 @@ TEST_CASE("explain tells tasks, and what is streamed") {
              "128 tasks on all threads, put together aside and streamed\n"));
 }
 
+TEST_CASE(
+    "explain tells the boxes that are run, where what they read is on one core as elsewhere") {
+  const Tensor made = iota<int>({160, 256}).roll(1, 0).stored();
+  const Tensor sevens = full<int>({160, 128}, 7);
+  const std::string text =
+      explain(made.repeat(2, 0).slice_scatter(sevens, {0, 0}, {320, 256}, {2, 2}));
+  CHECK(says(text, "pass 2: result [320, 256], 3 boxes\n"));
+  CHECK(says(text, "and           80.0 KiB  from pass 1"));
+}
+
 TEST_CASE("explain tells when nothing moves") {
   const Tensor x = iota<int>({4, 4});
   CHECK(says(explain(x), "stored already"));
