@@ -88,7 +88,7 @@ class RowsAndColumns {
 
  private:
   /// Whether short rows lie apart that are no whole lines: of what is streamed in parts, each part
-  /// goes to memory by itself (one thread; f32, 347 of 694 columns, 40 MiB: 6.3 ms, 3.8 otherwise;
+  /// goes to memory by itself (two threads; f32, 347 of 694 columns, 40 MiB: 6.3 ms, 3.8 otherwise;
   /// f64, 18 of 29, 115 MiB: 27.9 and 10.9; but u16, 64 lines of 128: 2.7 and 3.2).
   bool tears_lines() const {
     constexpr std::int64_t line = 64, short_row = 1024, short_row_of_wide = 3 * line;
