@@ -265,8 +265,9 @@ class Joining {
   }
   /// Whether long groups are made sooner as a whole than by several copies.
   static bool pays(const LongCost& cost, const Nest& nest) {
-    const bool is_large = nest.bytes() >= large_bytes;
-    return static_cast<double>(cost.pieces) * (is_large ? 650 : 450) >= cost.picoseconds &&
+    // What a piece takes, moved by one of several copies, in picoseconds.
+    const float of_piece = nest.bytes() >= large_bytes ? 650 : 450;
+    return static_cast<float>(cost.pieces) * of_piece >= cost.way.picoseconds &&
            nest.bytes() >= fewest_long_bytes;
   }
 

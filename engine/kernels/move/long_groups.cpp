@@ -87,12 +87,12 @@ std::optional<LongCost> cost_of(std::span<const LongPlaces> places, std::int64_t
   }
   const auto way = way_of(places, bytes);
   if (!way) return std::nullopt;
-  cost.picoseconds = static_cast<double>(way->picoseconds);
+  cost.way = *way;
   return cost;
 }
 
-void LongGroups::find_way(std::span<const LongPlaces> places) {
-  way = *way_of(places, bytes);
+void LongGroups::find_way(std::span<const LongPlaces> places, const LongWay& of_one) {
+  way = of_one;
   const SharedLoop& near = loops[0];
   constexpr std::int64_t most_apart =
       std::numeric_limits<std::int32_t>::max() / 2 / most_long_bytes;

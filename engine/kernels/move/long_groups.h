@@ -46,7 +46,7 @@ std::optional<LongWay> way_of(std::span<const LongPlaces> places, std::int64_t b
 
 struct LongCost {
   std::int64_t pieces = 0;  ///< of bytes that follow one another
-  double picoseconds = 0;   ///< as of its way
+  LongWay way{};
 };
 /// What making groups of units of so many bytes takes. One value again and again is one piece where
 /// `are_repeated`.
@@ -63,8 +63,8 @@ struct LongGroups {
   /// Has loop `at` and the longest of those around it, and takes them off, with those within;
   /// false, and takes none, where a call would make less than `fewest` bytes.
   bool take(Nest& nest, std::size_t at, std::int64_t fewest);
-  /// Finds how they are made best. `places`: of one.
-  void find_way(std::span<const LongPlaces> places);
+  /// Finds how they are made best, of what is known of one.
+  void find_way(std::span<const LongPlaces> places, const LongWay& of_one);
   std::int64_t all_bytes() const {
     return loops[0].extent * loops[1].extent * loops[2].extent * bytes;
   }

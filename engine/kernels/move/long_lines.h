@@ -27,14 +27,14 @@ struct Load {
   std::size_t source;
   std::int64_t start;
 };
-using Loads = SmallVector<Load, most_loads + 1>;
+using LineLoads = SmallVector<Load, most_loads + 1>;
 
 /// The lines that `count` bytes from `begin` on are made of, each from the first byte that those
 /// before do not have; no more than `most_loads` + 1.
-__attribute__((always_inline)) inline Loads find_loads(std::span<const LongPlaces> places,
-                                                       std::int64_t begin, std::int64_t count) {
+__attribute__((always_inline)) inline LineLoads find_loads(std::span<const LongPlaces> places,
+                                                           std::int64_t begin, std::int64_t count) {
   constexpr std::int32_t none = LongPlaces::none;
-  Loads loads;
+  LineLoads loads;
   for (std::size_t s = 0; s < places.size(); ++s) {
     const std::int32_t* const from = places[s].from.data() + begin;
     for (std::int32_t past = std::numeric_limits<std::int32_t>::min();
@@ -52,8 +52,8 @@ __attribute__((always_inline)) inline Loads find_loads(std::span<const LongPlace
 
 #if WEFT_PERMUTES_LINES
 
-WEFT_VBMI inline Loads loads_by_lines(std::span<const LongPlaces> places, std::int64_t begin,
-                                      std::int64_t count) {
+WEFT_VBMI inline LineLoads loads_by_lines(std::span<const LongPlaces> places, std::int64_t begin,
+                                          std::int64_t count) {
   return find_loads(places, begin, count);
 }
 
@@ -128,7 +128,7 @@ class Lines {
   static constexpr std::size_t pairs = (loads + 1) / 2;
 
   /// A set of loads; those that are fewer have the last again.
-  void add(const Loads& few) {
+  void add(const LineLoads& few) {
     for (std::size_t n = 0; n < loads; ++n) loads_[sets_][n] = few[std::min(n, few.size() - 1)];
     ++sets_;
   }
@@ -213,7 +213,8 @@ void make_groups(const LongGroups& groups, std::span<const LongPlaces> places, s
 
 #endif
 
-inline Loads loads_of(std::span<const LongPlaces> places, std::int64_t begin, std::int64_t count) {
+inline LineLoads loads_of(std::span<const LongPlaces> places, std::int64_t begin,
+                          std::int64_t count) {
 #if WEFT_PERMUTES_LINES
   if (permutes_lines()) return loads_by_lines(places, begin, count);
 #endif

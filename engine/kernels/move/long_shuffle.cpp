@@ -97,7 +97,7 @@ struct LongShuffle {
 
 /// What a piece takes, moved one by one, in picoseconds. Rows of a table are joined where that pays
 /// (joined_rows.cpp).
-double of_piece(const Nest& nest) {
+float of_piece(const Nest& nest) {
   const bool is_listed = !nest.innermost().is_plain();
   const std::size_t rows = is_listed ? nest.loop_along_source() : nest.rows;
   const bool is_turned = rows != no_loop && has_turned_word(nest);
@@ -116,7 +116,7 @@ Cost match(const Nest& nest, const Writing&) {
 bool bind(Nest& nest, const Writing&, BoundArguments& arguments) {
   const auto group = find_long_group(nest);
   if (!group ||
-      static_cast<double>(group->cost.pieces) * of_piece(nest) < group->cost.picoseconds ||
+      static_cast<float>(group->cost.pieces) * of_piece(nest) < group->cost.way.picoseconds ||
       (group->bytes <= line && find_grouping(nest, Loads::several)))  // those at once then
     return false;
   LongShuffle shuffle{{group->bytes}, nest.unit, group->within};
@@ -125,7 +125,7 @@ bool bind(Nest& nest, const Writing&, BoundArguments& arguments) {
   if (!shuffle.groups.take(nest, group->at, fewest)) return false;
   LongPlaces places;
   group->within.write(group->bytes, shuffle.unit, places);
-  shuffle.groups.find_way({&places, 1});
+  shuffle.groups.find_way({&places, 1}, group->cost.way);
   arguments.keep(shuffle);
   return true;
 }

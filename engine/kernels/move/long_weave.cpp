@@ -49,12 +49,13 @@ Cost match(const Nest& nest, const Writing&) {
 }
 
 bool bind(Nest& nest, const Writing&, BoundArguments& arguments) {
-  if (!find_long_weaving(nest)) return false;
+  const auto cost = find_long_weaving(nest);
+  if (!cost) return false;
   LongWeave weave = weave_of(nest);
   weave.groups.take(nest, nest.loops.size() - 1, 0);
   Parts places;
   weave.write(places);
-  weave.groups.find_way(places);
+  weave.groups.find_way(places, cost->way);
   arguments.keep(weave);
   return true;
 }
