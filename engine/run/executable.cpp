@@ -88,14 +88,20 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
 }
 
 std::int64_t Executable::fewest_divided(std::size_t p) const {
-  bool reads_made = false, are_here = true;
-  plan.passes[p].for_each_source([&](std::size_t source) {
-    const std::size_t made_by = plan.sources[source].pass;
-    if (made_by == PlanSource::stored) return;
-    reads_made = true;
-    are_here &= passes_[made_by].steps.manner == PassSteps::Manner::here;
-  });
-  return reads_made && are_here ? 2 * parallel_bytes : parallel_bytes;
+  constexpr std::int64_t much = 3;
+  std::int64_t here = 0;
+  for (std::size_t q = 0; q < p; ++q) {
+    const auto& made = passes_[q].sources;
+    if (std::none_of(made.begin(), made.end(),
+                     [&](std::size_t source) { return plan.passes[p].reads(source); }))
+      continue;
+    const Pass& pass = plan.passes[q];
+    if (pass.has_program() || pass.is_of_whole() ||
+        passes_[q].steps.manner != PassSteps::Manner::here)
+      return parallel_bytes;
+    here += pass.bytes();
+  }
+  return much * here >= plan.passes[p].bytes() ? 2 * parallel_bytes : parallel_bytes;
 }
 
 bool Executable::is_of_steps_alone() const {

@@ -118,8 +118,8 @@ class Executable final : public AnyExecutable {
     const ExecutablePass& first = passes_[lead == ExecutablePass::none ? p : lead];
     return first.rows || first.fed ? &first : nullptr;
   }
-  /// From how many bytes on pass p is divided among threads: later where all that it reads of
-  /// passes before it is in the caches of one core.
+  /// From how many bytes on pass p is divided among threads: later where much of what it reads is
+  /// in the caches of the core that made it.
   std::int64_t fewest_divided(std::size_t p) const;
   /// What it takes itself: its plan, and steps.
   std::int64_t own_bytes() const { return own_bytes_; }

@@ -31,7 +31,8 @@ struct Place {
 }  // namespace
 
 void order_tasks(PassSteps& steps, const Plan& plan) {
-  if (steps.ends.size() < 2) return;
+  // Stretches that are put together aside are told by their number, and taken one by one.
+  if (steps.ends.size() < 2 || steps.manner == PassSteps::Manner::aside) return;
   std::vector<double> places(steps.ends.size());
   for (std::size_t t = 0; t < places.size(); ++t) {
     Place place;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -60,6 +61,10 @@ TEST_CASE("what is read from the caches of one core stays on that core") {
   };
   CHECK(manner(10'000) == Manner::here);    // 196 KiB, and twice that
   CHECK(manner(14'000) == Manner::pieces);  // made by several threads
+  const Tensor x = iota<float>({400, 256}).eval();
+  CHECK(last_of(exp(x).stored().flip(0).transpose()).steps().manner == Manner::pieces);
+  const Tensor little = iota<float>({4, 256}).roll(1, 1).stored();
+  CHECK(last_of(concat({x.transpose(), little.transpose()}, 1)).steps().manner == Manner::pieces);
 }
 
 TEST_CASE("tasks are in the order in which what they read was made") {
@@ -80,6 +85,21 @@ TEST_CASE("tasks are in the order in which what they read was made") {
     CHECK(values_of(y) == values_of(y.eval({.threads = 1})));
   const auto stored = first_reads(iota<int>({1000, 256}).eval().flip(0));
   CHECK_FALSE(std::is_sorted(stored.begin(), stored.end()));
+}
+
+TEST_CASE("stretches that are put together aside stay where they belong") {
+  without_lines([] {
+    const auto replaced = [](const Tensor& x) {
+      const Tensor y = x.flip(0);
+      return y.slice_scatter(full<int>({5120, 128}, 7), {0, 0}, {10240, 256}, {2, 2});
+    };
+    const Tensor moved = iota<int>({10240, 256}).roll(1, 0);
+    const Tensor y = replaced(moved.stored());
+    CHECK(last_of(y).steps().manner == Manner::aside);
+    std::vector<int> kept(static_cast<std::size_t>(y.size()));  // all its steps are, then
+    eval_into(y, std::span(kept));
+    CHECK(kept == values_of(replaced(moved.eval())));
+  });
 }
 
 TEST_CASE("tasks are told by where their steps end, and every step belongs to a box") {
