@@ -98,9 +98,10 @@ class Maker {
   bool find_runs(const RowBoxes& boxes) {
     const std::int64_t element = pass_.element();
     for (const RowBox& box : boxes) {
+      if (box.part >= pass_.copies.size()) return false;  // of constants alone it reads nothing
       const auto& loops = box.box.loops;
       const bool is_run = loops.size() == 1 && loops[0].stride == 1 && loops[0].steps[0].step == 1;
-      if (box.part >= pass_.copies.size() || (!loops.empty() && !is_run)) return false;
+      if (!loops.empty() && !is_run) return false;
     }
     const std::int64_t rows = made_.division.ends.back();
     if (pass_.count * element / (rows + std::ssize(boxes)) < short_run) return false;

@@ -47,7 +47,7 @@ struct PassSteps {
     here,       ///< one task, on the calling thread
     pieces,     ///< tasks in any order, each of some parts of boxes
     stretches,  ///< tasks in any order, each of a stretch of the output, box after box
-    aside,      ///< the same, but each stretch is put together aside and then streamed
+    aside,      ///< task k makes stretch k, put together aside and then streamed
   };
   Manner manner = Manner::here;
   bool streams = false;       ///< kernels may write past the caches, and tasks end by a fence

@@ -10,18 +10,19 @@
 namespace weft {
 namespace {
 
-/// Where the steps of a task read, as a part of what was made: the mean of their bytes.
+/// Where the steps of a task start to read, each by as much as it reads: as a part of what was
+/// made.
 struct Place {
   double weighted = 0, bytes = 0;
 
   void add(const Step& step, const Plan& plan) {
+    const auto read = static_cast<double>(step.bound.traffic().read);
     for (std::size_t s = 0; s < step.bound.sources; ++s) {
       if (step.sources[s] == Step::own_output) continue;
       const PlanSource& source = plan.sources[step.sources[s]];
       if (source.pass == PlanSource::stored) continue;
-      const auto read = static_cast<double>(step.bound.traffic().read);
-      weighted +=
-          read * static_cast<double>(step.bound.src[s]) / static_cast<double>(source.bytes());
+      const auto start = static_cast<double>(step.bound.src[s]);
+      weighted += read * start / static_cast<double>(source.bytes());
       bytes += read;
     }
   }
@@ -50,7 +51,7 @@ void order_tasks(PassSteps& steps, const Plan& plan) {
   ordered.reserve(steps.steps.size());
   for (const std::size_t t : order) {
     for (std::size_t k = t == 0 ? 0 : steps.ends[t - 1]; k < steps.ends[t]; ++k)
-      ordered.push_back(steps.steps[k]);
+      ordered.push_back(std::move(steps.steps[k]));
     ends.push_back(ordered.size());
   }
   steps.steps = std::move(ordered);

@@ -141,10 +141,13 @@ void move_long_groups(const LongGroups& groups, std::span<const LongPlaces> plac
                       const std::byte* const* src) {
 #if WEFT_PERMUTES_LINES
   if (permutes_lines()) {
+    const auto make = [&](std::span<const LongPlaces> of) {
+      return groups.way.are_held ? make_groups<true>(groups, of, dst, src)
+                                 : make_groups<false>(groups, of, dst, src);
+    };
+    if (groups.together == 1) return make(places);
     const auto together = together_of(groups, places);
-    const std::span<const LongPlaces> of{together.data(), places.size()};
-    return groups.way.are_held ? make_groups<true>(groups, of, dst, src)
-                               : make_groups<false>(groups, of, dst, src);
+    return make({together.data(), places.size()});
   }
 #endif
   for (std::size_t s = 0; s < places.size(); ++s) move_bytes(groups, places[s], s, dst, src[s]);

@@ -21,10 +21,10 @@ constexpr std::int64_t most_columns = 256, least_columns = 16;
 // A loop of fewer steps takes longer to begin than to carry out; one around it goes inside for so
 // many steps at a time.
 constexpr std::int64_t short_loop = 8, steps_inside = 64;
-// Beginning a loop takes no longer than one of more bytes; what is written in order is then written
-// in order (72 bytes of each of seven places in turn, 61 MiB, two threads: 4.3 ms; 64 of
-// each 12.5).
-constexpr std::int64_t wide_unit = 8;
+// Of wider units one takes as long to move as a loop takes to begin: they stay in the order in
+// which they are written (72 bytes of each of seven places in turn, 61 MiB, two threads: 4.3 ms; 64
+// of each 12.5).
+constexpr std::int64_t most_narrow_unit = 8;
 // One of fewer is carried out in the same function as the loop around it (12 bytes, rows of 2 in
 // blocks: 359 us by a call for each, 152 so; u8, rows of 29: 1838 and 903).
 constexpr std::int64_t few_steps = 32;
@@ -106,7 +106,7 @@ void put_in_order(StridedLoops& strided, bool is_large) {
 /// A short innermost loop and a longer one around it change places, where units are moved sooner
 /// than loops begin.
 void put_short_loop_outside(StridedLoops& strided) {
-  if (strided.count < 2 || strided.block > 0 || strided.unit > wide_unit) return;
+  if (strided.count < 2 || strided.block > 0 || strided.unit > most_narrow_unit) return;
   const auto at = static_cast<std::uint8_t>(strided.count - 1);
   ByteLoop &inner = strided.loops[at], &outer = strided.loops[at - 1u];
   if (inner.extent >= short_loop || outer.extent <= inner.extent) return;

@@ -71,7 +71,7 @@ class RowsAndColumns {
 
   TurnedLoops loops(const Writing& writing) const {
     return {nest_.unit,       sides(rows_),
-            sides(columns_),  writing.streams_turned && !tears_lines(),
+            sides(columns_),  writing.streams_turned && !has_ragged_rows(),
             writing.is_large, writing.is_vast};
   }
 
@@ -90,7 +90,7 @@ class RowsAndColumns {
   /// Whether short rows lie apart that are no whole lines: of what is streamed in parts, each part
   /// goes to memory by itself (two threads; f32, 347 of 694 columns, 40 MiB: 6.3 ms, 3.8 otherwise;
   /// f64, 18 of 29, 115 MiB: 27.9 and 10.9; but u16, 64 lines of 128: 2.7 and 3.2).
-  bool tears_lines() const {
+  bool has_ragged_rows() const {
     constexpr std::int64_t line = 64, short_row = 1024, short_row_of_wide = 3 * line;
     const std::int64_t bytes = columns_.steps * nest_.unit;
     std::int64_t apart = std::abs(nest_.loops[rows_.loops[0]].dst);

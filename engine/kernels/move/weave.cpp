@@ -152,24 +152,29 @@ void weave_units(const Weave::Loop& loop, std::byte* dst, const std::byte* first
   weave(0, loop.extent, unit);
 }
 
-bool are_near(std::int64_t stride) { return std::abs(stride) < line_bytes; }
+/// Rows that lie along what is read take the same lines of it: so many pairs of one as the first
+/// cache has lines for.
+std::int64_t pairs_at_once(const Weave& weave) {
+  constexpr std::int64_t least = 8, most = 64;
+  const auto shares_lines = [](std::int64_t stride) { return std::abs(stride) < line_bytes; };
+  std::int64_t pairs = std::max<std::int64_t>(1, weave.inner.extent);
+  const auto fit = [&](std::int64_t row, std::int64_t pair) {
+    if (shares_lines(row) && !shares_lines(pair))
+      pairs = std::min(pairs, std::clamp(lines_kept(pair) / 2, least, most));
+  };
+  fit(weave.outer.first, weave.inner.first);
+  fit(weave.outer.second, weave.inner.second);
+  return pairs;
+}
 
 /// Any strides and units, put together in the first cache where they are streamed.
 template <class Unit>
 void weave_any(const Weave& weave, std::byte* dst, const std::byte* first, const std::byte* second,
                Unit unit) {
-  constexpr std::int64_t packed_bytes = 4096, least_kept = 8, most_kept = 64;
+  constexpr std::int64_t packed_bytes = 4096;
   alignas(line_bytes) std::byte packed[packed_bytes];
   const Weave::Loop &outer = weave.outer, &inner = weave.inner;
-  // Rows that lie along what is read take the same lines: while the first cache has these.
-  const bool is_turned = (are_near(outer.first) && !are_near(inner.first)) ||
-                         (are_near(outer.second) && !are_near(inner.second));
-  std::int64_t most = std::max<std::int64_t>(1, inner.extent);
-  if (weave.streams) most = packed_bytes / (2 * unit.size());
-  if (is_turned)
-    most =
-        std::min(most, std::clamp(std::min(lines_kept(inner.first), lines_kept(inner.second)) / 2,
-                                  least_kept, most_kept));
+  const std::int64_t most = weave.streams ? packed_bytes / (2 * unit.size()) : pairs_at_once(weave);
   for (std::int64_t j = 0; j < inner.extent; j += most) {
     const std::int64_t count = std::min(most, inner.extent - j);
     for (std::int64_t i = 0; i < outer.extent; ++i) {
