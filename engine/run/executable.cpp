@@ -89,12 +89,15 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
 
 std::int64_t Executable::fewest_divided(std::size_t p) const {
   constexpr std::int64_t much = 3;
+  std::vector<std::size_t> makers;
+  plan.passes[p].for_each_source([&](std::size_t source) {
+    if (plan.sources[source].pass != PlanSource::stored)
+      makers.push_back(plan.sources[source].pass);
+  });
+  std::sort(makers.begin(), makers.end());
+  makers.erase(std::unique(makers.begin(), makers.end()), makers.end());
   std::int64_t here = 0;
-  for (std::size_t q = 0; q < p; ++q) {
-    const auto& made = passes_[q].sources;
-    if (std::none_of(made.begin(), made.end(),
-                     [&](std::size_t source) { return plan.passes[p].reads(source); }))
-      continue;
+  for (const std::size_t q : makers) {
     const Pass& pass = plan.passes[q];
     if (pass.has_program() || pass.is_of_whole() ||
         passes_[q].steps.manner != PassSteps::Manner::here)
