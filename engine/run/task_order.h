@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which core makes what: what a pass makes lies in the caches of the cores that made it, and to
-// take a line out of another core's takes longer than from memory.
+// take a line out of another core's takes 10 ns and more (docs/decisions/0041).
 #pragma once
 
 #include <weft/engine/run/pass_steps.h>

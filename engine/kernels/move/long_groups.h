@@ -40,16 +40,15 @@ struct LongWay {
   bool are_held = false;   ///< once for all stores of a group
   float picoseconds = 0;   ///< of a group that the first cache has
 };
-/// Of groups of so many bytes; none where there are some that no source has, or a store takes too
-/// many loads.
+/// Of groups of so many bytes; none where a store takes too many loads.
 std::optional<LongWay> way_of(std::span<const LongPlaces> places, std::int64_t bytes);
 
 struct LongCost {
   std::int64_t pieces = 0;  ///< of bytes that follow one another
   LongWay way{};
 };
-/// What making groups of units of so many bytes takes. One value again and again is one piece where
-/// `are_repeated`.
+/// What making groups of units of so many bytes takes; none where there are some that no source
+/// has, or no way. One value again and again is one piece where `are_repeated`.
 std::optional<LongCost> cost_of(std::span<const LongPlaces> places, std::int64_t bytes,
                                 std::int64_t unit, bool are_repeated);
 
