@@ -71,6 +71,7 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
         .is_beside_blocks = planned.has_program(),
         .is_once = is_once,
         .may_measure = plan.limits.may_measure,
+        .reads_made = reads_made(p),
         .fewest_divided = fewest_divided(p),
         .most_bytes = std::max<std::int64_t>(0, plan.limits.planning_bytes - own_bytes_)};
     if (planned.has_program()) make_blocks(p, false);
@@ -85,6 +86,14 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   if (most_bytes_ > plan.limits.stored_bytes) put_less_aside();
   find_beside();
   is_ready_ = true;
+}
+
+bool Executable::reads_made(std::size_t p) const {
+  bool is_made = false;
+  plan.passes[p].for_each_source([&](std::size_t source) {
+    is_made = is_made || plan.sources[source].pass != PlanSource::stored;
+  });
+  return is_made;
 }
 
 std::int64_t Executable::fewest_divided(std::size_t p) const {

@@ -142,6 +142,7 @@ class Executable final : public AnyExecutable {
   Plan plan;
 
  private:
+  bool reads_made(std::size_t p) const;
   void find_lifetimes();
   void find_over(std::size_t p, std::size_t made);
   void make_blocks(std::size_t p, bool is_tight);

@@ -196,7 +196,8 @@ class Maker {
   void add_pieces() {
     const std::int64_t element = made_.element;
     const std::int64_t share = share_of(pass_.bytes());
-    const std::vector<Piece> parts = cut(division_.boxes.pieces, element, share);
+    const std::vector<Piece> parts =
+        cut(division_.boxes.pieces, element, share, target_.reads_made);
     add_tasks(parts, ends_of_tasks(parts, element, share));
   }
   void add_tasks(const std::vector<Piece>& parts, const std::vector<std::size_t>& ends) {

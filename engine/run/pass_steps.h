@@ -27,6 +27,8 @@ struct PassTarget {
   bool is_once = false;
   /// Whether the machine may be measured for it.
   bool may_measure = true;
+  /// Whether it reads what passes before it made.
+  bool reads_made = false;
   /// From how many bytes on it is divided among threads.
   std::int64_t fewest_divided = parallel_bytes;
   /// What steps that must all be there before the first one runs may take; MemoryError beyond.

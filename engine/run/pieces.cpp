@@ -7,6 +7,7 @@
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/clip.h>
 #include <weft/engine/run/lower.h>
+#include <weft/engine/run/shared_lines.h>
 #include <weft/engine/run/workers.h>
 
 namespace weft {
@@ -21,6 +22,10 @@ constexpr std::int64_t src_quantum = 4 * cache_line, small_src_quantum = 2 * cac
 constexpr std::int64_t most_parts = 8192;
 // So many times more must be written as whole lines than is written in parts of them.
 constexpr std::int64_t few = 8;
+// Another loop is cut where threads then wait less for each other by so many nanoseconds a byte,
+// and where it has so many parts.
+constexpr double much_wait = 0.005;
+constexpr std::int64_t fewest_parts = 4;
 
 /// How the kernel that carries a piece out wants it cut; a group that none takes, not at all.
 Cutting cutting_of(const Piece& piece, std::int64_t element) {
@@ -58,8 +63,9 @@ std::int64_t share_of_span(const Piece& piece, std::size_t boxes, std::int64_t e
 
 class Cutter {
  public:
-  Cutter(std::int64_t element, std::int64_t piece_bytes, std::vector<Piece>& pieces)
-      : element_(element), piece_bytes_(piece_bytes), pieces_(pieces) {}
+  Cutter(std::int64_t element, std::int64_t piece_bytes, bool reads_made,
+         std::vector<Piece>& pieces)
+      : element_(element), piece_bytes_(piece_bytes), reads_made_(reads_made), pieces_(pieces) {}
 
   void cut(const Piece& piece) {
     const Copy& copy = piece.copy;
@@ -110,7 +116,8 @@ class Cutter {
   }
 
   /// The outermost loop that is longer than its quantum; then what the kernel wants late, then
-  /// repetitions, and runs that are short.
+  /// repetitions, and runs that are short. But for the kernel's wishes, the one whose parts threads
+  /// wait for each other least.
   std::size_t loop_to_cut(const Piece& piece, const Cutting& cutting) const {
     const Copy& copy = piece.copy;
     const auto rank = [&](std::size_t k) {
@@ -124,11 +131,28 @@ class Cutter {
       if (copy.loops[k].extent > quantum_of(copy, k).steps &&
           (best == none || rank(k) < rank(best)))
         best = k;
-    return best;
+    if (best == none) return none;
+    std::size_t least = best;
+    for (std::size_t k = 0; k < std::min(cutting.whole, copy.loops.size()); ++k)
+      if (rank(k) < 2 && makes_parts(piece, k) && wait_of(piece, k) < wait_of(piece, least))
+        least = k;
+    const double much = much_wait * static_cast<double>(piece.count() * element_);
+    return wait_of(piece, least) + much < wait_of(piece, best) ? least : best;
+  }
+  double wait_of(const Piece& piece, std::size_t k) const {
+    return weft::wait_of({piece.copy, k, quantum_of(piece.copy, k).steps, element_, reads_made_});
+  }
+  /// Whether a loop has many, none of which is cut further.
+  bool makes_parts(const Piece& piece, std::size_t k) const {
+    const Loop& loop = piece.copy.loops[k];
+    const std::int64_t steps = quantum_of(piece.copy, k).steps;
+    const std::int64_t part_bytes = piece.count() / loop.extent * steps * element_;
+    return loop.is_plain() && fewest_parts * steps <= loop.extent && part_bytes < 2 * piece_bytes_;
   }
 
   const std::int64_t element_;
   const std::int64_t piece_bytes_;
+  const bool reads_made_;
   std::vector<Piece>& pieces_;
 };
 
@@ -167,12 +191,12 @@ std::vector<std::size_t> ends_of_tasks(const std::vector<Piece>& parts, std::int
 }
 
 std::vector<Piece> cut(const std::vector<Piece>& pieces, std::int64_t element,
-                       std::int64_t piece_bytes) {
+                       std::int64_t piece_bytes, bool reads_made) {
   std::vector<Piece> parts;
   for (std::uint32_t box = 0; box < pieces.size(); ++box) {
     const std::size_t before = parts.size();
     const std::int64_t share = share_of_span(pieces[box], pieces.size(), element, piece_bytes);
-    Cutter(element, share, parts).cut(pieces[box]);
+    Cutter(element, share, reads_made, parts).cut(pieces[box]);
     for (std::size_t k = before; k < parts.size(); ++k) parts[k].box = box;
   }
   // Neighbours in the output often read neighbours, or the same.

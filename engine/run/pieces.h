@@ -14,10 +14,11 @@ namespace weft {
 bool writes_lines(const std::vector<Piece>& pieces, std::int64_t count, std::int64_t element);
 
 /// Pieces that together write what `pieces` write, each about `piece_bytes` or less where
-/// its loops can be cut. Transposes are cut along their columns first: whole rows of the source
-/// are read in order then.
+/// its loops can be cut. Transposes are cut along their columns first, whole rows of the source
+/// are read in order then, unless threads would wait for each other's lines. `reads_made`: sources
+/// are what other passes made.
 std::vector<Piece> cut(const std::vector<Piece>& pieces, std::int64_t element,
-                       std::int64_t piece_bytes);
+                       std::int64_t piece_bytes, bool reads_made);
 
 /// Where tasks of about `share` bytes end, of parts as cut() makes them; one that writes between
 /// parts of a task is of the same task, if it has room.
