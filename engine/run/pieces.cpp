@@ -115,32 +115,36 @@ class Cutter {
     return {1, 0};
   }
 
-  /// The outermost loop that is longer than its quantum; then what the kernel wants late, then
-  /// repetitions, and runs that are short. But for the kernel's wishes, the one whose parts threads
-  /// wait for each other least.
+  /// What is cut later: what the kernel wants so, repetitions, and runs that are short.
+  int rank(const Copy& copy, const Cutting& cutting, std::size_t k) const {
+    const Loop& loop = copy.loops[k];
+    if (loop.is_run() && loop.extent * element_ < piece_bytes_) return 3;
+    if (loop.is_repetition()) return 2;
+    return k < 64 && cutting.late >> k & 1 ? 1 : 0;
+  }
+
+  /// The outermost loop of the least rank that is longer than its quantum, or one that threads wait
+  /// much less for.
   std::size_t loop_to_cut(const Piece& piece, const Cutting& cutting) const {
     const Copy& copy = piece.copy;
-    const auto rank = [&](std::size_t k) {
-      const Loop& loop = copy.loops[k];
-      if (loop.is_run() && loop.extent * element_ < piece_bytes_) return 3;
-      if (loop.is_repetition()) return 2;
-      return k < 64 && cutting.late >> k & 1 ? 1 : 0;
-    };
-    std::size_t best = none;
-    for (std::size_t k = 0; k < std::min(cutting.whole, copy.loops.size()); ++k)
+    const std::size_t end = std::min(cutting.whole, copy.loops.size());
+    std::size_t first = none;
+    for (std::size_t k = 0; k < end; ++k)
       if (copy.loops[k].extent > quantum_of(copy, k).steps &&
-          (best == none || rank(k) < rank(best)))
-        best = k;
-    if (best == none) return none;
-    std::size_t least = best;
-    for (std::size_t k = 0; k < std::min(cutting.whole, copy.loops.size()); ++k)
-      if (rank(k) < 2 && makes_parts(piece, k) && wait_of(piece, k) < wait_of(piece, least))
-        least = k;
-    const double much = much_wait * static_cast<double>(piece.count() * element_);
-    return wait_of(piece, least) + much < wait_of(piece, best) ? least : best;
+          (first == none || rank(copy, cutting, k) < rank(copy, cutting, first)))
+        first = k;
+    if (first == none) return none;
+    std::size_t best = first;
+    double least = wait_of(copy, first) - much_wait * static_cast<double>(piece.count() * element_);
+    for (std::size_t k = 0; k < end && least > 0; ++k) {
+      // The kernel's wishes do not count here.
+      if (rank(copy, cutting, k) > 1 || !makes_parts(piece, k)) continue;
+      if (const double other = wait_of(copy, k); other < least) best = k, least = other;
+    }
+    return best;
   }
-  double wait_of(const Piece& piece, std::size_t k) const {
-    return weft::wait_of({piece.copy, k, quantum_of(piece.copy, k).steps, element_, reads_made_});
+  double wait_of(const Copy& copy, std::size_t k) const {
+    return weft::wait_of({copy, k, quantum_of(copy, k).steps, element_, reads_made_});
   }
   /// Whether a loop has many, none of which is cut further.
   bool makes_parts(const Piece& piece, std::size_t k) const {

@@ -22,6 +22,9 @@ constexpr std::int64_t pattern_bytes = 16 * 1024;
 constexpr std::int64_t short_bytes = 256;
 // Short rows that are made once, and copied then: of fewer each is written by words.
 constexpr std::int64_t many_rows = 4;
+// Long units that are repeated a few times are read again each time: what has just been written
+// comes later.
+constexpr std::int64_t long_bytes = 64, few_units = 4;
 
 /// How the rows of a fill are made.
 struct Fill {
@@ -32,14 +35,15 @@ struct Fill {
     whole = pattern_bytes / period * period;
     const bool is_same = loops.outer.src == 0 && loops.outer.extent > 1;  // every row
     const bool are_many = is_same && loops.outer.extent >= many_rows;
-    if (whole == 0) way = Way::units;
+    const bool are_few = loops.inner.extent <= few_units && loops.unit >= long_bytes;
+    if (whole == 0 || (are_few && !is_same)) way = Way::units;
     else if (total <= short_bytes) way = are_many ? Way::one_row : Way::short_rows;
     else if (total < 2 * whole && !is_same) way = Way::doubled;
     else way = loops.outer.src == 0 ? Way::one_pattern : Way::patterns;
   }
 
   enum class Way {
-    units,        ///< the unit is longer than the pattern
+    units,        ///< one by one: longer than the pattern, or long and few
     short_rows,   ///< unit by unit, or some in a word
     one_row,      ///< the same, once for all of them
     doubled,      ///< short rows: in the output
@@ -125,15 +129,32 @@ Cost match(const Nest& nest, const Writing&) {
   return nest.innermost().extent * nest.unit > most_group_bytes ? 42 : 650;
 }
 
+/// Of rows that are all the same as many as there are; otherwise as others take them.
+ByteLoop take_rows(Nest& nest, std::int64_t row_bytes) {
+  std::size_t most = nest.loops.size();
+  for (std::size_t k = 0; k < nest.loops.size(); ++k)
+    if (nest.loops[k].is_repetition() &&
+        (most == nest.loops.size() || nest.loops[k].extent > nest.loops[most].extent))
+      most = k;
+  return most == nest.loops.size() ? nest.take_outer(row_bytes) : nest.take(most);
+}
+
+struct BoundFill {
+  TwoLoops loops;
+  Fill fill;
+};
+
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
-  arguments.keep(take_two_loops(nest, writing.is_vast));
+  const ByteLoop inner = nest.take_innermost();
+  const TwoLoops loops{nest.unit, take_rows(nest, inner.extent * nest.unit), inner,
+                       writing.is_vast};
+  arguments.keep(BoundFill{loops, Fill(loops)});
   return true;
 }
 
 void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
-  const auto& loops = arguments.as<TwoLoops>();
+  const auto& [loops, fill] = arguments.as<BoundFill>();
   const std::int64_t unit = loops.unit;
-  const Fill fill(loops);
   alignas(64) std::byte pattern[pattern_bytes];
   if (fill.way == Fill::Way::short_rows) return fill_short_rows(loops, dst, src[0], fill.total);
   if (fill.way == Fill::Way::one_row) {
@@ -163,8 +184,7 @@ void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const
 }
 
 Traffic traffic(const BoundArguments& arguments) {
-  const auto& loops = arguments.as<TwoLoops>();
-  const Fill fill(loops);
+  const auto& [loops, fill] = arguments.as<BoundFill>();
   const std::int64_t rows = loops.outer.extent, written = rows * fill.total;
   switch (fill.way) {
     case Fill::Way::units:
@@ -178,8 +198,8 @@ Traffic traffic(const BoundArguments& arguments) {
 }
 
 bool streams(const BoundArguments& arguments) {
-  const auto& loops = arguments.as<TwoLoops>();
-  const Fill::Way way = Fill(loops).way;
+  const auto& [loops, fill] = arguments.as<BoundFill>();
+  const Fill::Way way = fill.way;
   return loops.streams && (way == Fill::Way::patterns || way == Fill::Way::one_pattern);
 }
 

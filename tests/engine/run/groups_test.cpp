@@ -89,8 +89,8 @@ TEST_CASE("two copies that make groups together are one piece, whole, cut and in
           const std::vector<Piece>& pieces = paired.pieces;
           CHECK(carried_out(pieces, element, pass.count * element, source) == expected);
           for (const std::int64_t piece_bytes : {16, 100, 1000})
-            CHECK(carried_out(cut(pieces, element, piece_bytes), element, pass.count * element,
-                              source) == expected);
+            CHECK(carried_out(cut(pieces, element, piece_bytes, false), element,
+                              pass.count * element, source) == expected);
           std::vector<Piece> painted;
           for (Copy& copy : paint_pairs(pieces)) painted.push_back({std::move(copy)});
           CHECK(carried_out(painted, element, pass.count * element, source) == expected);
@@ -157,8 +157,8 @@ TEST_CASE("any number of copies that make rows between them, painted or not, are
     CHECK(carried_out(paired.pieces, element, pass.count * element, source) == expected);
     if (paired.is_painted) continue;
     for (const std::int64_t piece_bytes : {16, 100, 1000})
-      CHECK(carried_out(cut(paired.pieces, element, piece_bytes), element, pass.count * element,
-                        source) == expected);
+      CHECK(carried_out(cut(paired.pieces, element, piece_bytes, true), element,
+                        pass.count * element, source) == expected);
   }
   CHECK(joined > 50);
 }
@@ -200,8 +200,8 @@ TEST_CASE("rows of two sources, or of two ways to move on, are one piece whereve
     CHECK(carried_out(paired.pieces, element, pass.count * element, source) == expected);
     if (paired.is_painted) continue;
     for (const std::int64_t piece_bytes : {100, 1000, 10000})
-      CHECK(carried_out(cut(paired.pieces, element, piece_bytes), element, pass.count * element,
-                        source) == expected);
+      CHECK(carried_out(cut(paired.pieces, element, piece_bytes, false), element,
+                        pass.count * element, source) == expected);
   }
   CHECK(joined * 4 >= lines);
 }

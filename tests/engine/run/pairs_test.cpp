@@ -111,7 +111,7 @@ TEST_CASE("pairs write what their halves wrote, also cut and painted") {
         CHECK(piece.beside->loops[k].out_stride == piece.copy.loops[k].out_stride);
       }
     }
-    CHECK(writes_of(cut(pieces, 4, 64)) == expected);
+    CHECK(writes_of(cut(pieces, 4, 64, false)) == expected);
     CHECK(writes_of(paint_pairs(pieces), true) == expected);
   }
   CHECK(found > 20000);

@@ -72,3 +72,15 @@ TEST_CASE("tasks: lines that they share are those between them") {
   const Tensor x = full_of_ones<std::int64_t>({320, 12, 16});
   check("every second row", x.slice_scatter(x.slice({0}, {6}, {1}, {1}), {0}, {12}, {2}, {1}));
 }
+
+TEST_CASE("tasks: what is turned of several axes is cut where few lines are shared") {
+  std::vector<std::byte> bytes(800'000, std::byte{0xff});
+  const auto check = [&](DType type, const Shape& shape, const Ints& axes) {
+    const Tensor x = borrow(bytes.data(), type, shape);
+    CAPTURE(to_string(shape));
+    CHECK(shared_lines(x.transpose(axes)).lines <= 12);
+  };
+  check(i64, {50, 251, 4}, {2, 1, 0});
+  check(opaque(3), {30, 13, 23, 6, 2}, {2, 4, 3, 0, 1});
+  check(opaque(3), {64, 28, 13, 8}, {2, 1, 0, 3});
+}
