@@ -2,6 +2,7 @@
 // weft_bench: every workload checked, then timed against a copy; a table, and --json FILE.
 // --rounds N pairs each (15). --rivals measures the other ways beside ours, --also planning, depth,
 // threads and fresh memory,
+// --threads two threads beside one on every workload instead.
 // --random N [--seed S] measures N random chains instead, those from number S on.
 // --isa avx2 limits the kernels to an instruction set (avx3, avx2, baseline).
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include "random/measure_chains.h"
 #include "report.h"
 #include "run.h"
+#include "threads.h"
 
 namespace weft::bench {
 namespace {
@@ -74,6 +76,7 @@ int main(int argc, char** argv) {
   const std::string asked_rounds = take_option(argc, argv, "--rounds");
   const int rounds = asked_rounds.empty() ? 15 : std::max(1, std::atoi(asked_rounds.c_str()));
   const bool asks_also = take_flag(argc, argv, "--also");
+  const bool asks_threads = take_flag(argc, argv, "--threads");
   const bool asks_rivals = take_flag(argc, argv, "--rivals");
   const std::string random = take_option(argc, argv, "--random");
   const std::string seed = take_option(argc, argv, "--seed");
@@ -83,6 +86,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "weft_bench: this machine has no {}\n", isa);
     return 2;
   }
+  if (asks_threads) return compare_threads(rounds) ? 0 : 1;
   if (!random.empty())
     return measure_chains(std::strtoull(random.c_str(), nullptr, 10),
                           seed.empty() ? 1 : std::strtoull(seed.c_str(), nullptr, 10), json_path)

@@ -71,7 +71,7 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
         .is_beside_blocks = planned.has_program(),
         .is_once = is_once,
         .may_measure = plan.limits.may_measure,
-        .reads_made = reads_made(p),
+        .reads_made = !makers_of(p).empty(),
         .fewest_divided = fewest_divided(p),
         .most_bytes = std::max<std::int64_t>(0, plan.limits.planning_bytes - own_bytes_)};
     if (planned.has_program()) make_blocks(p, false);
@@ -88,16 +88,7 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   is_ready_ = true;
 }
 
-bool Executable::reads_made(std::size_t p) const {
-  bool is_made = false;
-  plan.passes[p].for_each_source([&](std::size_t source) {
-    is_made = is_made || plan.sources[source].pass != PlanSource::stored;
-  });
-  return is_made;
-}
-
-std::int64_t Executable::fewest_divided(std::size_t p) const {
-  constexpr std::int64_t much = 3;
+std::vector<std::size_t> Executable::makers_of(std::size_t p) const {
   std::vector<std::size_t> makers;
   plan.passes[p].for_each_source([&](std::size_t source) {
     if (plan.sources[source].pass != PlanSource::stored)
@@ -105,6 +96,12 @@ std::int64_t Executable::fewest_divided(std::size_t p) const {
   });
   std::sort(makers.begin(), makers.end());
   makers.erase(std::unique(makers.begin(), makers.end()), makers.end());
+  return makers;
+}
+
+std::int64_t Executable::fewest_divided(std::size_t p) const {
+  constexpr std::int64_t much = 3;
+  const std::vector<std::size_t> makers = makers_of(p);
   std::int64_t here = 0;
   for (const std::size_t q : makers) {
     const Pass& pass = plan.passes[q];

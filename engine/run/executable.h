@@ -142,7 +142,8 @@ class Executable final : public AnyExecutable {
   Plan plan;
 
  private:
-  bool reads_made(std::size_t p) const;
+  /// The passes that make what pass p reads, in their order.
+  std::vector<std::size_t> makers_of(std::size_t p) const;
   void find_lifetimes();
   void find_over(std::size_t p, std::size_t made);
   void make_blocks(std::size_t p, bool is_tight);

@@ -137,7 +137,7 @@ class Cutter {
     std::size_t best = first;
     double least = wait_of(copy, first) - much_wait * static_cast<double>(piece.count() * element_);
     for (std::size_t k = 0; k < end && least > 0; ++k) {
-      // The kernel's wishes do not count here.
+      // What the kernel wants late may come first.
       if (rank(copy, cutting, k) > 1 || !makes_parts(piece, k)) continue;
       if (const double other = wait_of(copy, k); other < least) best = k, least = other;
     }
@@ -148,10 +148,9 @@ class Cutter {
   }
   /// Whether a loop has many, none of which is cut further.
   bool makes_parts(const Piece& piece, std::size_t k) const {
-    const Loop& loop = piece.copy.loops[k];
-    const std::int64_t steps = quantum_of(piece.copy, k).steps;
-    const std::int64_t part_bytes = piece.count() / loop.extent * steps * element_;
-    return loop.is_plain() && fewest_parts * steps <= loop.extent && part_bytes < 2 * piece_bytes_;
+    const std::int64_t extent = piece.copy.loops[k].extent, steps = quantum_of(piece.copy, k).steps;
+    return steps <= extent / fewest_parts &&
+           piece.count() / extent * steps * element_ < 2 * piece_bytes_;
   }
 
   const std::int64_t element_;

@@ -14,18 +14,21 @@ namespace {
 // and this one reads, go once (docs/decisions/0042).
 constexpr double written_wait = 60, read_wait = 4, made_wait = 10;
 
+bool is_line(std::int64_t elements, std::int64_t element) {
+  return elements * element % cache_line == 0;
+}
+
 /// One for each step of the loops around, unless parts end where lines do.
 double written_lines(const LoopCut& cut) {
+  const SmallVector<Loop, 6>& loops = cut.copy.loops;
   double lines = 1;
-  bool ends_lines = true;
-  const auto is_line = [&](std::int64_t steps, std::int64_t stride) {
-    return steps * stride * cut.element % cache_line == 0;
-  };
+  // The innermost loop is cut where lines of the output end, wherever it begins.
+  bool ends_lines = cut.loop + 1 == loops.size() || is_line(cut.copy.out_offset, cut.element);
   for (std::size_t k = 0; k < cut.loop; ++k) {
-    lines *= static_cast<double>(cut.copy.loops[k].extent);
-    ends_lines = ends_lines && is_line(1, cut.copy.loops[k].out_stride);
+    lines *= static_cast<double>(loops[k].extent);
+    ends_lines = ends_lines && is_line(loops[k].out_stride, cut.element);
   }
-  return ends_lines && is_line(cut.steps, cut.copy.loops[cut.loop].out_stride) ? 0 : lines;
+  return ends_lines && is_line(cut.steps * loops[cut.loop].out_stride, cut.element) ? 0 : lines;
 }
 
 /// One for each stretch of the source that the cut loop steps through by less than a line.
@@ -54,6 +57,9 @@ double made_lines(const LoopCut& cut) {
 }  // namespace
 
 double wait_of(const LoopCut& cut) {
+  // Where a table leads is not looked at.
+  for (const Loop& loop : cut.copy.loops)
+    if (!loop.is_plain()) return 0;
   const double read = read_wait * read_lines(cut);
   return written_wait * written_lines(cut) +
          (cut.reads_made ? std::max(read, made_wait * made_lines(cut)) : read);

@@ -20,7 +20,7 @@ struct LoopCut {
 
 /// About how long threads wait for lines that they share along one cut, in nanoseconds. Two tasks
 /// that follow one another are of one thread for the most part, so one cut is all there is between
-/// two threads.
+/// two threads. 0 where a loop goes by a table.
 double wait_of(const LoopCut& cut);
 
 }  // namespace weft

@@ -24,7 +24,7 @@ constexpr std::int64_t short_bytes = 256;
 constexpr std::int64_t many_rows = 4;
 // Long units that are repeated a few times are read again each time: what has just been written
 // comes later.
-constexpr std::int64_t long_bytes = 64, few_units = 4;
+constexpr std::int64_t fewest_read_again = 64, few_units = 4;
 
 /// How the rows of a fill are made.
 struct Fill {
@@ -35,10 +35,11 @@ struct Fill {
     whole = pattern_bytes / period * period;
     const bool is_same = loops.outer.src == 0 && loops.outer.extent > 1;  // every row
     const bool are_many = is_same && loops.outer.extent >= many_rows;
-    const bool are_few = loops.inner.extent <= few_units && loops.unit >= long_bytes;
-    if (whole == 0 || (are_few && !is_same)) way = Way::units;
+    const bool is_short = total < 2 * whole && !is_same;
+    const bool are_few = loops.inner.extent <= few_units && loops.unit >= fewest_read_again;
+    if (whole == 0 || (is_short && are_few)) way = Way::units;
     else if (total <= short_bytes) way = are_many ? Way::one_row : Way::short_rows;
-    else if (total < 2 * whole && !is_same) way = Way::doubled;
+    else if (is_short) way = Way::doubled;
     else way = loops.outer.src == 0 ? Way::one_pattern : Way::patterns;
   }
 
@@ -129,14 +130,17 @@ Cost match(const Nest& nest, const Writing&) {
   return nest.innermost().extent * nest.unit > most_group_bytes ? 42 : 650;
 }
 
-/// Of rows that are all the same as many as there are; otherwise as others take them.
-ByteLoop take_rows(Nest& nest, std::int64_t row_bytes) {
-  std::size_t most = nest.loops.size();
-  for (std::size_t k = 0; k < nest.loops.size(); ++k)
-    if (nest.loops[k].is_repetition() &&
-        (most == nest.loops.size() || nest.loops[k].extent > nest.loops[most].extent))
-      most = k;
-  return most == nest.loops.size() ? nest.take_outer(row_bytes) : nest.take(most);
+/// The loop around rows; where these are all the same, and few, a much longer one over the same.
+ByteLoop take_loop_around(Nest& nest, std::int64_t row_bytes) {
+  nest.put_repetitions_innermost();
+  if (nest.loops.empty() || !nest.innermost().is_repetition()) return nest.take_outer(row_bytes);
+  std::size_t around = nest.loops.size() - 1;
+  if (nest.innermost().extent <= short_extent)
+    for (std::size_t k = 0; k < nest.loops.size(); ++k)
+      if (nest.loops[k].is_repetition() &&
+          nest.loops[k].extent > short_extent * nest.loops[around].extent)
+        around = k;
+  return nest.take(around);
 }
 
 struct BoundFill {
@@ -146,7 +150,7 @@ struct BoundFill {
 
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const ByteLoop inner = nest.take_innermost();
-  const TwoLoops loops{nest.unit, take_rows(nest, inner.extent * nest.unit), inner,
+  const TwoLoops loops{nest.unit, take_loop_around(nest, inner.extent * nest.unit), inner,
                        writing.is_vast};
   arguments.keep(BoundFill{loops, Fill(loops)});
   return true;

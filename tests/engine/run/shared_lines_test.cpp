@@ -28,6 +28,14 @@ TEST_CASE("shared lines: one a row where rows are cut, none where parts end with
   CHECK(wait_at(whole, 1, 16) == 0);
   CHECK(wait_at(whole, 1, 10) > 0);
   CHECK(wait_at(whole, 0, 1) == 0);
+  Copy late = whole;
+  late.out_offset = 3;
+  CHECK(wait_at(late, 0, 1) > 0);
+}
+
+TEST_CASE("shared lines: where a table leads is not looked at") {
+  const std::int64_t places[] = {0, 7, 3, 9};
+  CHECK(wait_at(copy_of({{4, 50, 0, places}, {50, 1, 40}}), 1, 10) == 0);
 }
 
 TEST_CASE("shared lines: what both read is waited for where steps are shorter than a line") {
