@@ -14,36 +14,15 @@ namespace {
 constexpr std::int64_t least_bytes = 64 * 1024;
 constexpr double slower = 1.05;
 
-class TwoBesideOne {
- public:
-  explicit TwoBesideOne(const Workload& workload)
-      : inputs_(workload.inputs()),
-        bytes_(workload.build(inputs_).bytes()),
-        out_(allocate(bytes_)),
-        one_(timed(workload.build(inputs_), 1)),
-        two_(timed(workload.build(inputs_), 2)) {}
-
-  double ratio(int rounds) const {
-    const int calls = std::max(one_.calls(), two_.calls());
-    Pairs pairs;
-    for (int k = 0; k < rounds; ++k) {
-      pairs.copy.push_back(one_.sample(calls));
-      pairs.work.push_back(two_.sample(calls));
-    }
-    return pairs.summary().ratio;
+double ratio(const Timed& work, const Timed& beside, int rounds) {
+  const int calls = std::max(work.calls(), beside.calls());
+  Pairs pairs;
+  for (int k = 0; k < rounds; ++k) {
+    pairs.copy.push_back(beside.sample(calls));
+    pairs.work.push_back(work.sample(calls));
   }
-
- private:
-  Timed timed(const Tensor& y, int threads) const {
-    return Timed(
-        [=, out = out_, bytes = bytes_] { eval_into(y, out.get(), bytes, {.threads = threads}); });
-  }
-
-  Inputs inputs_;
-  const std::int64_t bytes_;
-  const std::shared_ptr<std::byte> out_;
-  const Timed one_, two_;
-};
+  return pairs.summary().ratio;
+}
 
 }  // namespace
 
@@ -54,14 +33,19 @@ bool compare_threads(int rounds) {
     // Of those that are handed on one evaluation has what the one before gave up.
     if (workload.manner == Manner::handed_on) continue;
     Inputs inputs = workload.inputs();
-    if (workload.build(inputs).bytes() < least_bytes) continue;
-    const TwoBesideOne compared(workload);
-    double ratio = compared.ratio(rounds);
-    if (ratio > slower) ratio = compared.ratio(rounds);
-    ratios.push_back(ratio);
-    if (ratio <= slower) continue;
+    const Tensor y = workload.build(inputs);
+    if (y.bytes() < least_bytes) continue;
+    const std::shared_ptr<std::byte> out = allocate(y.bytes());
+    const auto on = [&](int threads) {
+      return Timed([y, threads, out] { eval_into(y, out.get(), y.bytes(), {.threads = threads}); });
+    };
+    const Timed one = on(1), two = on(2);
+    double taken = ratio(two, one, rounds);
+    if (taken > slower) taken = ratio(two, one, rounds);
+    ratios.push_back(taken);
+    if (taken <= slower) continue;
     ++found;
-    fmt::print("{}: two threads take {:.2f} of one ({})\n", workload.id, ratio, workload.what);
+    fmt::print("{}: two threads take {:.2f} of one ({})\n", workload.id, taken, workload.what);
   }
   fmt::print(
       "{} workloads from 64 KiB up, two threads over one: median {:.2f}, worst {:.2f}; above "

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // weft_bench: every workload checked, then timed against a copy; a table, and --json FILE.
 // --rounds N pairs each (15). --rivals measures the other ways beside ours, --also planning, depth,
-// threads and fresh memory,
-// --threads two threads beside one on every workload instead.
+// threads and fresh memory, --threads two threads beside one on every workload instead.
 // --random N [--seed S] measures N random chains instead, those from number S on.
 // --isa avx2 limits the kernels to an instruction set (avx3, avx2, baseline).
 #include <algorithm>

@@ -147,10 +147,17 @@ struct Nest {
   }
   /// Which one that is, of loops that are plain as far as they go on.
   std::size_t longer_outer(std::int64_t row_bytes) const {
+    const bool are_few =
+        innermost().extent <= short_extent && innermost().extent * row_bytes < long_unit;
+    return are_few ? much_longer([](const NestLoop& loop) { return loop.is_plain(); })
+                   : loops.size() - 1;
+  }
+  /// The innermost, or one of those that `may` be taken that goes on much longer.
+  template <class May>
+  std::size_t much_longer(const May& may) const {
     std::size_t outer = loops.size() - 1;
-    if (innermost().extent <= short_extent && innermost().extent * row_bytes < long_unit)
-      for (std::size_t k = 0; k + 1 < loops.size(); ++k)
-        if (loops[k].is_plain() && loops[k].extent > short_extent * loops[outer].extent) outer = k;
+    for (std::size_t k = 0; k + 1 < loops.size(); ++k)
+      if (may(loops[k]) && loops[k].extent > short_extent * loops[outer].extent) outer = k;
     return outer;
   }
 

@@ -67,12 +67,13 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
     }
     const bool has_steps = !planned.is_of_whole() || !planned.copies.empty();
     if (!has_steps || (is_once && !pass.is_needed)) continue;
+    const std::vector<std::size_t> makers = makers_of(p);
     const PassTarget target{
         .is_beside_blocks = planned.has_program(),
         .is_once = is_once,
         .may_measure = plan.limits.may_measure,
-        .reads_made = !makers_of(p).empty(),
-        .fewest_divided = fewest_divided(p),
+        .reads_made = !makers.empty(),
+        .fewest_divided = fewest_divided(p, makers),
         .most_bytes = std::max<std::int64_t>(0, plan.limits.planning_bytes - own_bytes_)};
     if (planned.has_program()) make_blocks(p, false);
     else if (pass.base != OutputTarget::no_base) lower_over_base(plan, p, target, pass);
@@ -99,9 +100,8 @@ std::vector<std::size_t> Executable::makers_of(std::size_t p) const {
   return makers;
 }
 
-std::int64_t Executable::fewest_divided(std::size_t p) const {
+std::int64_t Executable::fewest_divided(std::size_t p, std::span<const std::size_t> makers) const {
   constexpr std::int64_t much = 3;
-  const std::vector<std::size_t> makers = makers_of(p);
   std::int64_t here = 0;
   for (const std::size_t q : makers) {
     const Pass& pass = plan.passes[q];

@@ -120,7 +120,7 @@ class Executable final : public AnyExecutable {
   }
   /// From how many bytes on pass p is divided among threads: later where much of what it reads is
   /// in the caches of the core that made it.
-  std::int64_t fewest_divided(std::size_t p) const;
+  std::int64_t fewest_divided(std::size_t p) const { return fewest_divided(p, makers_of(p)); }
   /// What it takes itself: its plan, and steps.
   std::int64_t own_bytes() const { return own_bytes_; }
   /// The same beyond what is not counted.
@@ -144,6 +144,7 @@ class Executable final : public AnyExecutable {
  private:
   /// The passes that make what pass p reads, in their order.
   std::vector<std::size_t> makers_of(std::size_t p) const;
+  std::int64_t fewest_divided(std::size_t p, std::span<const std::size_t> makers) const;
   void find_lifetimes();
   void find_over(std::size_t p, std::size_t made);
   void make_blocks(std::size_t p, bool is_tight);

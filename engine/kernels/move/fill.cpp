@@ -133,14 +133,10 @@ Cost match(const Nest& nest, const Writing&) {
 /// The loop around rows; where these are all the same, and few, a much longer one over the same.
 ByteLoop take_loop_around(Nest& nest, std::int64_t row_bytes) {
   nest.put_repetitions_innermost();
-  if (nest.loops.empty() || !nest.innermost().is_repetition()) return nest.take_outer(row_bytes);
-  std::size_t around = nest.loops.size() - 1;
-  if (nest.innermost().extent <= short_extent)
-    for (std::size_t k = 0; k < nest.loops.size(); ++k)
-      if (nest.loops[k].is_repetition() &&
-          nest.loops[k].extent > short_extent * nest.loops[around].extent)
-        around = k;
-  return nest.take(around);
+  const auto is_same = [](const NestLoop& loop) { return loop.is_repetition(); };
+  const bool are_few =
+      !nest.loops.empty() && is_same(nest.innermost()) && nest.innermost().extent <= short_extent;
+  return are_few ? nest.take(nest.much_longer(is_same)) : nest.take_outer(row_bytes);
 }
 
 struct BoundFill {
