@@ -98,10 +98,25 @@ void run_from(const Bound& bound, std::size_t k, std::byte* dst, Pointers<Source
   }
 }
 
+/// Of sources that move alike, from loop k on: `moved` bytes are behind each.
+void run_alike(const Bound& bound, std::size_t k, std::byte* dst, std::int64_t moved,
+               const std::byte* const* src) noexcept {
+  if (k == bound.around.size()) {
+    Pointers<most_stacked> from;
+    for (std::size_t s = 0; s < bound.sources; ++s) from[s] = src[s] + moved;
+    const CountedRun counted(bound.kernel->name);
+    return bound.kernel->run(bound.arguments, dst, from.data());
+  }
+  const NestLoop& loop = bound.around[k];
+  for (std::int64_t i = 0; i < loop.extent; ++i)
+    run_alike(bound, k + 1, dst + i * loop.dst, moved + i * loop.src[0], src);
+}
+
 }  // namespace
 
 void carry_out(const Bound& bound, std::byte* dst, const std::byte* const* src) noexcept {
   dst += bound.dst;
+  if (bound.sources > most_sources) return run_alike(bound, 0, dst, 0, src);
   if (bound.sources == 1) return run_from<1>(bound, 0, dst, {src[0] + bound.src[0]});
   static_assert(most_sources == 2);
   run_from<2>(bound, 0, dst, {src[0] + bound.src[0], src[1] + bound.src[1]});

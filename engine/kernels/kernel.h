@@ -71,6 +71,13 @@ struct Cutting {
   std::int64_t steps = 0;
 };
 
+/// Of sources that move alike: what they write in a step stays whole.
+inline Cutting cutting_of_stack(const Nest& nest) {
+  if (nest.sources <= most_sources) return {};
+  return {.whole = nest.loops.size(),
+          .step_bytes = static_cast<std::int64_t>(nest.sources) * nest.unit};
+}
+
 struct KernelDefinition {
   std::string_view name;  ///< for people
   unsigned forms;         ///< it may match nests of these forms
@@ -129,7 +136,8 @@ bool bind(const KernelDefinition& kernel, Nest& nest, const Writing& writing, Bo
 /// How the kernel that carries a nest out wants it cut; none where no kernel takes it.
 std::optional<Cutting> cutting_of(Nest nest);
 
-/// Runs it at every step of the loops around it; `src` has the memory of each source.
+/// Runs it at every step of the loops around it; `src` has the memory of each source, or of those
+/// that move alike where the first unit of each comes from.
 void carry_out(const Bound& bound, std::byte* dst, const std::byte* const* src) noexcept;
 
 /// Makes what was streamed visible to others: once after a task, on the thread that streamed.

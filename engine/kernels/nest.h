@@ -13,6 +13,8 @@ namespace weft {
 
 /// As many as the kernels of today read; a number to raise, for all is written for n.
 inline constexpr std::size_t most_sources = 2;
+/// But so many that all move alike.
+inline constexpr std::size_t most_stacked = 16;
 /// Units of at least so many bytes are runs.
 inline constexpr std::int64_t long_unit = 128;
 /// Kernels that put the parts of several sources together make at most so many bytes a step.
@@ -51,6 +53,7 @@ enum Form : unsigned {
   scattered = 32,      ///< units apart from one another
   joint = 64,          ///< several sources
   listed_parts = 128,  ///< several, each of which has tables of its parts of a step
+  stacked = 256,       ///< more than `most_sources`
 };
 
 /// A loop of at most so many steps is soon over.
@@ -75,6 +78,8 @@ struct Nest {
 
   std::int64_t element = 1;  ///< bytes of what tables count in
   std::int64_t unit = 1;     ///< bytes that lie together in the output and in each source
+  /// More than `most_sources` move alike, as the first does, and each writes its unit behind that
+  /// of the one before.
   std::size_t sources = 1;
   SmallVector<NestLoop, 6> loops{};  ///< of nested output strides, largest first
   std::array<Source, most_sources> of{};
@@ -85,6 +90,7 @@ struct Nest {
 
   /// Its form; finds the rows.
   Form look() {
+    if (sources > most_sources) return stacked;
     if (sources > 1) return of[0].listed > 0 ? listed_parts : joint;
     if (loops.empty()) return single;
     if (!innermost().is_plain()) return listed;
@@ -113,6 +119,7 @@ struct Nest {
   std::int64_t bytes() const {
     std::int64_t steps = 1, units = 0;
     for (const NestLoop& loop : loops) steps *= loop.extent;
+    if (sources > most_sources) return steps * static_cast<std::int64_t>(sources) * unit;
     for (std::size_t s = 0; s < sources; ++s) {
       std::int64_t own = std::max<std::int64_t>(1, of[s].listed);
       for (const ByteLoop& side : of[s].own) own *= side.extent;

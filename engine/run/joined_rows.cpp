@@ -10,8 +10,10 @@
 #include <weft/engine/kernels/instruction_set.h>
 #include <weft/engine/kernels/move/grouping.h>
 #include <weft/engine/kernels/move/long_groups.h>
+#include <weft/engine/kernels/move/row_runs.h>
 #include <weft/engine/run/lower.h>
 #include <weft/engine/run/row_parts.h>
+#include <weft/engine/run/workers.h>
 
 namespace weft {
 namespace {
@@ -19,9 +21,13 @@ namespace {
 // More copies are not looked at, as each is compared with those before it.
 constexpr std::size_t most_joined = 32;
 constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::min();
-// Longer rows are moved as quickly by several copies; so is less than this of rows of more than a
-// line.
+// Longer rows are moved as quickly by several copies, but those that are a few runs for the most
+// part; so is less than this of rows of more than a line.
 constexpr std::int64_t most_row_bytes = 256, fewest_long_bytes = 24 * 1024;
+// Few rows at a time take longer than their parts one by one.
+constexpr std::int64_t fewest_assembled_rows = 8;
+// Longer runs are streamed as they are.
+constexpr std::int64_t most_streamed_row_bytes = 1024;
 
 std::int64_t steps_of(const RowLoops& loops) {
   std::int64_t steps = 1;
@@ -93,8 +99,9 @@ class Joining {
  public:
   Joining(const Pass& pass, std::int64_t element, RowsOf most)
       : element_(element),
-        most_streams_(permutes_lines() ? static_cast<std::size_t>(most) : 1),
-        left_(pass.copies) {
+        most_streams_(static_cast<std::size_t>(most)),
+        left_(pass.copies),
+        pass_bytes_(pass.bytes()) {
     made_.is_painted = pass.is_painted;
   }
 
@@ -103,7 +110,8 @@ class Joining {
     std::vector<std::int64_t> lengths;
     for (const Copy& copy : left_)
       for (const Loop& loop : copy.loops)
-        if (loop.out_stride > 1 && loop.out_stride * element_ <= most_row_bytes)
+        if (loop.out_stride > 1 &&
+            (loop.out_stride * element_ <= most_row_bytes || may_assemble(copy, loop.out_stride)))
           lengths.push_back(loop.out_stride);
     std::sort(lengths.begin(), lengths.end());
     lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
@@ -119,6 +127,15 @@ class Joining {
   }
 
  private:
+  /// Whether a copy has runs that are a part of such rows, for the most part.
+  bool may_assemble(const Copy& copy, std::int64_t length) const {
+    const Loop& run = copy.loops.back();
+    const std::int64_t most =
+        pass_bytes_ < streamed_bytes ? most_assembled_bytes : most_streamed_row_bytes;
+    return pass_bytes_ >= fewest_long_bytes && length * element_ <= most && run.is_run() &&
+           run.extent < length && 2 * run.extent >= length;
+  }
+
   /// Where rows start that are not counted from the first element.
   std::int64_t phase_of(std::int64_t length) const {
     for (const Copy& copy : left_)
@@ -212,7 +229,11 @@ class Joining {
     Copy copy{stream.source, 0, rows.start, middle, stream.over_rows};
     copy.loops.push_back({rows.length, 1, 0, table.get()});
     const Nest nest = nest_of(copy, element_);
-    if (!is_small(nest) && !is_made_at_once(nest)) return false;
+    if (rows.length * element_ > most_row_bytes) {
+      if (!is_assembled(rows, nest)) return false;
+    } else if (!is_small(nest) && !is_made_at_once(nest)) {
+      return false;
+    }
     to.tables.push_back(table);
     to.pieces.push_back({.copy = std::move(copy), .is_group = true});
     return true;
@@ -221,14 +242,20 @@ class Joining {
   bool add_two(const Rows& rows, const Stream& first, const Stream& second, Pieces& to) const {
     // Pairs of copies are woven as they are; so is one with a value that stands still.
     const bool has_still = stand_still(first.over_rows) || stand_still(second.over_rows);
-    if (rows.copies.size() == 2 && (has_still || rows.length * element_ <= most_group_bytes))
+    if (rows.copies.size() == 2 && rows.length * element_ <= most_row_bytes &&
+        (has_still || rows.length * element_ <= most_group_bytes))
       return false;
     Pieces made;
     const Copy copy = part_by_table(rows, first, made.tables);
     const Copy beside = part_by_table(rows, second, made.tables);
     const auto nest = joint_nest_of(copy, beside, element_);
-    const auto cost = nest ? find_long_weaving(*nest) : std::nullopt;
-    if (!cost || (!is_small(*nest) && !pays(*cost, *nest))) return false;
+    if (!nest) return false;
+    if (rows.length * element_ > most_row_bytes) {
+      if (!is_assembled(rows, *nest)) return false;
+    } else {
+      const auto cost = permutes_lines() ? find_long_weaving(*nest) : std::nullopt;
+      if (!cost || (!is_small(*nest) && !pays(*cost, *nest))) return false;
+    }
     std::move(made.tables.begin(), made.tables.end(), std::back_inserter(to.tables));
     to.pieces.push_back({.copy = copy, .beside = beside, .is_group = true});
     return true;
@@ -256,6 +283,13 @@ class Joining {
   bool is_small(const Nest& nest) const {
     return made_.is_painted && nest.bytes() < fewest_long_bytes;
   }
+  /// Whether they are a few runs, and a few elements.
+  static bool is_assembled(const Rows& rows, Nest nest) {
+    Bound bound;
+    const RowLoops& over_rows = rows.streams[0].over_rows;
+    return !over_rows.empty() && over_rows.back().extent >= fewest_assembled_rows &&
+           bind_cheapest(nest, {}, bound) && bound.kernel == &assemble_kernel;
+  }
   /// Whether there is something to make rows by a table as a whole.
   static bool is_made_at_once(const Nest& nest) {
     Nest left = nest;
@@ -274,6 +308,7 @@ class Joining {
   const std::int64_t element_;
   const std::size_t most_streams_;
   std::vector<Copy> left_;  ///< that are not joined
+  const std::int64_t pass_bytes_;
   Pieces made_;
 };
 

@@ -33,6 +33,14 @@ Nest nest_of(const Copy& copy, std::int64_t element) {
   return nest;
 }
 
+Nest nest_of(const Piece& stack, std::int64_t element) {
+  Nest nest = nest_of(stack.copy, element);
+  if (stack.stacked.empty()) return nest;
+  nest.sources = 1 + stack.stacked.size();
+  nest.of[0].src = 0;
+  return nest;
+}
+
 std::optional<Nest> joint_nest_of(const Copy& copy, const Copy& beside, std::int64_t element) {
   const Copy* const copies[] = {&copy, &beside};
   std::int64_t elements = 1;
@@ -54,7 +62,10 @@ std::optional<Nest> joint_nest_of(const Copy& copy, const Copy& beside, std::int
     nest.loops.push_back(
         {a.extent, a.out_stride * element, {a.src_stride * element, b.src_stride * element}});
   }
-  if (nest.loops.empty()) return std::nullopt;
+  const auto is_listed = [](const Copy& one) {
+    return one.loops.size() == 1 && one.loops[0].out_table && one.loops[0].src_table;
+  };
+  if (nest.loops.empty() && !(is_listed(copy) && is_listed(beside))) return std::nullopt;
   for (std::size_t s = 0; s < 2; ++s) {
     Nest::Source& source = nest.of[s];
     source.memory = copies[s]->source;

@@ -19,6 +19,8 @@ struct LoweredPiece {
 
 /// A copy of elements of so many bytes as a nest.
 Nest nest_of(const Copy& copy, std::int64_t element);
+/// A copy, or several that move alike.
+Nest nest_of(const Piece& stack, std::int64_t element);
 /// Two copies as one, by the loops that they share; none where they share none, or step by tables
 /// but for what each has of a row.
 std::optional<Nest> joint_nest_of(const Copy& copy, const Copy& beside, std::int64_t element);

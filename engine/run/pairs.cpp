@@ -11,6 +11,7 @@
 #include <weft/engine/run/joined_rows.h>
 #include <weft/engine/run/lower.h>
 #include <weft/engine/run/row_parts.h>
+#include <weft/engine/run/stacks.h>
 #include <weft/graph/value/division.h>
 
 namespace weft {
@@ -90,7 +91,7 @@ class Pairing {
  public:
   Pairing(std::vector<Piece> pieces, std::int64_t element) : element_(element) {
     for (Piece& piece : pieces) {
-      if (piece.is_group) pieces_.push_back(std::move(piece));
+      if (piece.is_joined()) pieces_.push_back(std::move(piece));
       else add(piece.copy);
     }
   }
@@ -181,7 +182,9 @@ std::optional<std::size_t> loop_over_pairs(const Copy& copy, std::int64_t elemen
 }
 
 Piece restrict(const Piece& piece, std::size_t at, std::int64_t low, std::int64_t high) {
-  Piece part{restrict(piece.copy, at, low, high), std::nullopt, piece.is_group};
+  Piece part{restrict(piece.copy, at, low, high), std::nullopt, piece.is_group, piece.stacked};
+  for (Piece::Stacked& other : part.stacked)
+    other.src_offset += part.copy.src_offset - piece.copy.src_offset;
   if (piece.beside) part.beside = restrict(*piece.beside, at, low, high);
   return part;
 }
@@ -202,7 +205,7 @@ std::vector<Copy> paint_pairs(const std::vector<Piece>& pieces) {
   for (const Piece& piece : pieces) {
     Copy below = piece.copy;
     if (!piece.beside) {
-      copies.push_back(below);
+      for_each_of_stack(piece, [&](const Copy& copy) { copies.push_back(copy); });
       continue;
     }
     Copy above = *piece.beside;
@@ -255,7 +258,7 @@ std::vector<Piece> join_halves(const std::vector<Piece>& pieces, std::int64_t el
 
 /// How far apart what it writes is at least, which may be parts of groups; 0: it makes none.
 std::int64_t group_stride(const Piece& piece, std::int64_t element) {
-  if (piece.beside || piece.is_group) return 0;
+  if (piece.is_joined()) return 0;
   const SmallVector<Loop, 6>& loops = piece.copy.loops;
   std::int64_t unit = 1;
   for (std::size_t k = loops.size(); k-- > 0; unit *= loops[k].extent)
@@ -361,8 +364,9 @@ void group_up(std::vector<Piece>& pieces, std::int64_t element) {
 Pieces pair_up(const Pass& pass, std::int64_t element, RowsOf most) {
   Pieces made = join_rows(pass, element, most);
   if (made.is_painted) return made;
+  made.pieces = stack_up(std::move(made.pieces), element);
   const auto is_half = [&](const Piece& piece) {
-    return loop_over_pairs(piece.copy, element).has_value();
+    return piece.stacked.empty() && loop_over_pairs(piece.copy, element).has_value();
   };
   if (std::count_if(made.pieces.begin(), made.pieces.end(), is_half) >= 2)
     made.pieces = join_halves(Pairing(std::move(made.pieces), element).run(), element);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -12,15 +13,42 @@
 
 namespace weft {
 
-/// A copy, or two with the same extents and out strides, or the same but for those within a group.
+/// A copy, or two with the same extents and out strides, or the same but for those within a group;
+/// or several that move alike (stacks.h).
 struct Piece {
+  struct Stacked {
+    std::size_t source;
+    std::int64_t src_offset;
+  };
+
   Copy copy;
   std::optional<Copy> beside{};  ///< writes just behind each unit of `copy`, or the rest of groups
   bool is_group = false;
-  std::uint32_t box = 0;  ///< of a part: which piece it was cut from
+  std::vector<Stacked> stacked{};  ///< write a unit each behind that of `copy`, by its loops
+  std::uint32_t box = 0;           ///< of a part: which piece it was cut from
 
-  std::int64_t count() const { return copy.count() + (beside ? beside->count() : 0); }
+  /// Whether it is of several copies.
+  bool is_joined() const { return beside || is_group || !stacked.empty(); }
+  std::int64_t count() const {
+    return copy.count() * (1 + std::ssize(stacked)) + (beside ? beside->count() : 0);
+  }
 };
+
+/// Calls visit(copy) for the copy of a piece and those that move alike.
+template <class Visit>
+void for_each_of_stack(const Piece& piece, const Visit& visit) {
+  visit(piece.copy);
+  if (piece.stacked.empty()) return;
+  Copy copy = piece.copy;
+  const bool has_run = !copy.loops.empty() && copy.loops.back().is_run();
+  const std::int64_t unit = has_run ? copy.loops.back().extent : 1;
+  for (const Piece::Stacked& other : piece.stacked) {
+    copy.out_offset += unit;
+    copy.source = other.source;
+    copy.src_offset = other.src_offset;
+    visit(copy);
+  }
+}
 
 /// The loop that steps over two units, of the copies that do: what lies further in is one unit.
 std::optional<std::size_t> loop_over_pairs(const Copy& copy, std::int64_t element);

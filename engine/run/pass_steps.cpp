@@ -168,7 +168,7 @@ class Maker {
 
   /// Makes once what a slow kernel would make again and again; false where there is no such thing.
   bool add_made_once(const Piece& piece, std::uint32_t box, const Writing& writing) {
-    if (piece.beside) return false;
+    if (piece.beside || !piece.stacked.empty()) return false;
     const auto made = made_once(piece.copy, made_.element);
     if (!made) return false;
     // Its copies find it in a cache.

@@ -29,8 +29,8 @@ constexpr std::int64_t fewest_parts = 4;
 
 /// How the kernel that carries a piece out wants it cut; a group that none takes, not at all.
 Cutting cutting_of(const Piece& piece, std::int64_t element) {
-  const auto nest = piece.beside ? joint_nest_of(piece.copy, *piece.beside, element)
-                                 : nest_of(piece.copy, element);
+  const auto nest =
+      piece.beside ? joint_nest_of(piece.copy, *piece.beside, element) : nest_of(piece, element);
   const auto cutting = nest ? cutting_of(*nest) : std::nullopt;
   return cutting ? *cutting : Cutting{.whole = piece.is_group ? 0 : Cutting::none};
 }
@@ -165,8 +165,7 @@ bool writes_lines(const std::vector<Piece>& pieces, std::int64_t count, std::int
   std::int64_t ragged = 0;
   for (const Piece& piece : pieces) {
     const std::int64_t elements = piece.count();
-    const bool is_joined = piece.beside || piece.is_group;
-    const Cutting cutting = is_joined ? cutting_of(piece, element) : Cutting{};
+    const Cutting cutting = piece.is_joined() ? cutting_of(piece, element) : Cutting{};
     const std::int64_t bytes = contiguous_bytes(piece, cutting, element);
     const bool is_ragged = bytes < cache_line && bytes < elements * element;
     const bool is_slow_pair =

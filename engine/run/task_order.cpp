@@ -17,14 +17,13 @@ struct Place {
 
   void add(const Step& step, const Plan& plan) {
     const auto read = static_cast<double>(step.bound.traffic().read);
-    for (std::size_t s = 0; s < step.bound.sources; ++s) {
-      if (step.sources[s] == Step::own_output) continue;
-      const PlanSource& source = plan.sources[step.sources[s]];
-      if (source.pass == PlanSource::stored) continue;
-      const auto start = static_cast<double>(step.bound.src[s]);
-      weighted += read * start / static_cast<double>(source.bytes());
+    step.for_each_source([&](std::size_t s, std::int64_t start) {
+      if (s == Step::own_output) return;
+      const PlanSource& source = plan.sources[s];
+      if (source.pass == PlanSource::stored) return;
+      weighted += read * static_cast<double>(start) / static_cast<double>(source.bytes());
       bytes += read;
-    }
+    });
   }
   double mean() const { return bytes > 0 ? weighted / bytes : 0; }
 };

@@ -51,12 +51,17 @@ std::optional<Place> place_of(const Copy& copy, const Digit& digit) {
   return last < digit.stride ? std::optional(place) : std::nullopt;
 }
 
-/// Of both copies, if it is the same.
+/// Of all its copies, if it is the same.
 std::optional<Place> place_of(const Piece& piece, const Digit& digit) {
   const auto place = place_of(piece.copy, digit);
-  if (!place || !piece.beside) return place;
-  const auto other = place_of(*piece.beside, digit);
-  return other && other->loop == place->loop && other->start == place->start ? place : std::nullopt;
+  bool is_same = place.has_value();
+  const auto look_at = [&](const Copy& copy) {
+    const auto other = place_of(copy, digit);
+    is_same = is_same && other && other->loop == place->loop && other->start == place->start;
+  };
+  if (piece.beside) look_at(*piece.beside);
+  for_each_of_stack(piece, look_at);
+  return is_same ? place : std::nullopt;
 }
 
 std::int64_t count_of(const std::vector<Piece>& pieces) {

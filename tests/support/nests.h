@@ -34,18 +34,22 @@ inline Nest nest_of_loops(std::int64_t unit, std::initializer_list<ByteLoop> sid
   return nest;
 }
 
+/// Whether all sources move as the first does, each a unit behind the one before.
+inline bool is_stack(const Nest& nest) { return nest.sources > most_sources; }
+
 /// Calls visit(source, dst, src) for each unit that a nest moves.
 template <class Visit>
 void at_every_unit(const Nest& nest, const Visit& visit) {
   for (std::size_t s = 0; s < nest.sources; ++s) {
+    const std::size_t like = is_stack(nest) ? 0 : s;
+    const Nest::Source& source = nest.of[like];
     const auto own = [&](auto&& self, std::size_t k, std::int64_t dst, std::int64_t src) -> void {
-      const Nest::Source& source = nest.of[s];
       for (std::int64_t i = 0; i < source.listed; ++i)
         visit(s, dst + source.dst_table[i] * nest.element,
               src + source.src_table[i] * nest.element);
       if (source.listed > 0) return;
       if (k == source.own.size()) return visit(s, dst, src);
-      const ByteLoop& side = nest.of[s].own[k];
+      const ByteLoop& side = source.own[k];
       for (std::int64_t i = 0; i < side.extent; ++i)
         self(self, k + 1, dst + i * side.dst, src + i * side.src);
     };
@@ -55,9 +59,10 @@ void at_every_unit(const Nest& nest, const Visit& visit) {
       const NestLoop& loop = nest.loops[k];
       for (std::int64_t i = 0; i < loop.extent; ++i)
         self(self, k + 1, dst + (loop.dst_table ? loop.dst_table[i] * nest.element : i * loop.dst),
-             src + (loop.src_table ? loop.src_table[i] * nest.element : i * loop.src[s]));
+             src + (loop.src_table ? loop.src_table[i] * nest.element : i * loop.src[like]));
     };
-    shared(shared, 0, nest.of[s].dst, nest.of[s].src);
+    const auto behind = static_cast<std::int64_t>(s - like) * nest.unit;
+    shared(shared, 0, source.dst + behind, source.src);
   }
 }
 
@@ -66,10 +71,10 @@ void at_every_unit(const Nest& nest, const Visit& visit) {
 class Moved {
  public:
   explicit Moved(Nest nest, std::int64_t shift = 0) : nest_(std::move(nest)) {
-    std::int64_t low = 0, high = 0, src_low[most_sources] = {}, src_high[most_sources] = {};
-    bool is_first = true, is_read[most_sources] = {};
+    std::int64_t low = 0, high = 0, src_low[most_stacked] = {}, src_high[most_stacked] = {};
+    bool is_first = true, is_read[most_stacked] = {};
     at_every_unit(nest_, [&](std::size_t s, std::int64_t dst, std::int64_t src) {
-      const std::size_t m = nest_.of[s].memory;
+      const std::size_t m = is_stack(nest_) ? s : nest_.of[s].memory;
       low = is_first ? dst : std::min(low, dst);
       high = is_first ? dst : std::max(high, dst);
       src_low[m] = is_read[m] ? std::min(src_low[m], src) : src;
@@ -78,7 +83,13 @@ class Moved {
       is_read[m] = true;
     });
     size_ = high - low + nest_.unit + 2 * margin + shift;
+    if (is_stack(nest_)) nest_.of[0].dst += margin + shift - low;
     for (std::size_t s = 0; s < nest_.sources; ++s) {
+      if (is_stack(nest_)) {
+        fill(memory_[s], src_high[s] - src_low[s] + nest_.unit, s);
+        sources_[s] = memory_[s].data() - src_low[s];
+        continue;
+      }
       const std::size_t m = nest_.of[s].memory;
       nest_.of[s].dst += margin + shift - low;
       nest_.of[s].src -= src_low[m];
@@ -118,8 +129,8 @@ class Moved {
 
   Nest nest_;
   std::int64_t size_;
-  std::vector<std::byte> memory_[most_sources];
-  const std::byte* sources_[most_sources] = {};
+  std::vector<std::byte> memory_[most_stacked];
+  const std::byte* sources_[most_stacked] = {};
   std::shared_ptr<std::byte> expected_;
 };
 

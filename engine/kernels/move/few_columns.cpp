@@ -47,11 +47,14 @@ HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
 
-/// Where columns are, in bytes.
-void write_columns(const TurnedLoops& loops, const std::int64_t* table, std::int64_t* to) {
-  const std::int64_t columns = steps_of(loops.columns);
-  if (!table) return write_offsets(loops.columns, &ByteLoop::src, 0, columns, to);
-  for (std::int64_t k = 0; k < columns; ++k) to[k] = table[k] * loops.unit;
+/// Where columns are, in bytes from the first source.
+void write_columns(const FewColumnsLoops& loops, const std::byte* const* src, std::int64_t* to) {
+  const std::int64_t columns = steps_of(loops.turned.columns);
+  if (loops.turned.are_apart)
+    for (std::int64_t k = 0; k < columns; ++k) to[k] = src[k] - src[0];
+  else if (loops.table)
+    for (std::int64_t k = 0; k < columns; ++k) to[k] = loops.table[k] * loops.turned.unit;
+  else write_offsets(loops.turned.columns, &ByteLoop::src, 0, columns, to);
 }
 
 #if HWY_TARGET != HWY_SCALAR
@@ -194,18 +197,20 @@ struct LineOfUnits {
 template <class Turning>
 class FewColumns {
  public:
-  FewColumns(const TurnedLoops& loops, const std::int64_t* table)
-      : loops_(loops),
-        rows_(steps_of(loops.rows)),
-        columns_(steps_of(loops.columns)),
+  FewColumns(const FewColumnsLoops& loops, const std::byte* const* src)
+      : loops_(loops.turned),
+        outer_(loops.outer),
+        rows_(steps_of(loops_.rows)),
+        columns_(steps_of(loops_.columns)),
         row_bytes_(columns_ * Turning::unit),
-        together_(rows_together(loops)),
-        is_ahead_(loops.is_large && rows_ * Turning::unit > ahead_bytes),
+        together_(rows_together(loops_)),
+        is_ahead_(loops_.is_large && rows_ * Turning::unit > ahead_bytes),
         turning_(columns_) {
-    write_columns(loops, table, column_src_);
+    write_columns(loops, src, column_src_);
   }
 
-  void run(const ByteLoop& outer, std::byte* dst, const std::byte* src) {
+  void run(std::byte* dst, const std::byte* src) {
+    const ByteLoop outer = outer_;
     const std::int64_t bytes = outer.extent * rows_ * row_bytes_;
     count_moved(bytes, bytes);
     // Rows of fewer columns than a square has are written beyond their ends.
@@ -282,6 +287,7 @@ class FewColumns {
   }
 
   const TurnedLoops& loops_;
+  const ByteLoop outer_;
   const std::int64_t rows_, columns_, row_bytes_, together_;
   const bool is_ahead_;
   const Turning turning_;
@@ -291,12 +297,11 @@ class FewColumns {
 };
 
 template <class T, std::int64_t Unit, std::int64_t Side>
-void move(const FewColumnsLoops& loops, std::byte* dst, const std::byte* src) {
+void move(const FewColumnsLoops& loops, std::byte* dst, const std::byte* const* src) {
   using Long = Turning<T, Unit, Side, vector_bytes>;
   const std::int64_t bytes = steps_of(loops.turned.rows) * Unit;
   const auto by = [&](auto vector_size) {
-    FewColumns<Turning<T, Unit, Side, vector_size()>>(loops.turned, loops.table)
-        .run(loops.outer, dst, src);
+    FewColumns<Turning<T, Unit, Side, vector_size()>>(loops, src).run(dst, src[0]);
   };
   if (bytes >= Long::rows * Unit + Long::beyond)
     return by(std::integral_constant<std::int64_t, vector_bytes>{});
@@ -305,31 +310,31 @@ void move(const FewColumnsLoops& loops, std::byte* dst, const std::byte* src) {
   by(std::integral_constant<std::int64_t, 16>{});
 }
 
-void move_lines(const FewColumnsLoops& loops, std::byte* dst, const std::byte* src) {
-  FewColumns<LineOfUnits>(loops.turned, loops.table).run(loops.outer, dst, src);
+void move_lines(const FewColumnsLoops& loops, std::byte* dst, const std::byte* const* src) {
+  FewColumns<LineOfUnits>(loops, src).run(dst, src[0]);
 }
 
 #else
 
 /// Unit by unit, where there are no vectors.
 template <class T, std::int64_t Unit, std::int64_t Side>
-void move(const FewColumnsLoops& loops, std::byte* dst, const std::byte* src) {
+void move(const FewColumnsLoops& loops, std::byte* dst, const std::byte* const* src) {
   constexpr std::int64_t most_rows = 512;
   const std::int64_t rows = steps_of(loops.turned.rows), columns = steps_of(loops.turned.columns);
   const UnitStrip<FixedUnit<Unit>> strip{};
   std::int64_t column_src[most_columns], row_dst[most_rows];
-  write_columns(loops.turned, loops.table, column_src);
+  write_columns(loops, src, column_src);
   for (std::int64_t first = 0; first < rows; first += most_rows) {
     const std::int64_t count = std::min(most_rows, rows - first);
     write_offsets(loops.turned.rows, &ByteLoop::dst, first, count, row_dst);
     for (std::int64_t n = 0; n < loops.outer.extent; ++n)
-      strip.gather(src + n * loops.outer.src + first * Unit, column_src, columns,
+      strip.gather(src[0] + n * loops.outer.src + first * Unit, column_src, columns,
                    dst + n * loops.outer.dst, row_dst, count, false);
   }
   const std::int64_t bytes = loops.outer.extent * rows * columns * Unit;
   count_moved(bytes, bytes);
 }
-void move_lines(const FewColumnsLoops& loops, std::byte* dst, const std::byte* src) {
+void move_lines(const FewColumnsLoops& loops, std::byte* dst, const std::byte* const* src) {
   move<void, 16, 1>(loops, dst, src);
 }
 
@@ -337,7 +342,8 @@ void move_lines(const FewColumnsLoops& loops, std::byte* dst, const std::byte* s
 
 }  // namespace
 
-void move_few_columns(const FewColumnsLoops& loops, std::byte* dst, const std::byte* src) {
+/// `src`: the source, or where each column starts.
+void move_few_columns(const FewColumnsLoops& loops, std::byte* dst, const std::byte* const* src) {
   switch (loops.turned.unit) {
     case 1:
       if (steps_of(loops.turned.columns) <= 8) return move<std::uint8_t, 1, 8>(loops, dst, src);
@@ -416,7 +422,19 @@ std::size_t rows_of(const Nest& nest) {
   return nest.innermost().src[0] == 0 ? nest.loop_along_source() : nest.rows;
 }
 
+/// Of sources that move alike: each is a column.
+Cost match_apart(const Nest& nest) {
+  if (!(has_turned_word(nest) || nest.unit == 16) || nest.loops.empty()) return no_match;
+  const NestLoop& row = nest.innermost();
+  const bool are_columns = row.dst == static_cast<std::int64_t>(nest.sources) * nest.unit;
+  return are_columns && row.src[0] == nest.unit &&
+                 row.extent * nest.unit >= fewest_column_bytes(nest.unit)
+             ? 47
+             : no_match;
+}
+
 Cost match(const Nest& nest, const Writing& writing) {
+  if (nest.sources > most_sources) return match_apart(nest);
   const NestLoop& innermost = nest.innermost();
   if (!(has_turned_word(nest) || nest.unit == 16) ||
       nest.loops.size() > RowsAndColumns::most_loops || innermost.dst_table ||
@@ -434,6 +452,18 @@ Cost match(const Nest& nest, const Writing& writing) {
 }
 
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
+  if (nest.sources > most_sources) {
+    const ByteLoop columns{static_cast<std::int64_t>(nest.sources), nest.unit, 0};
+    const TurnedLoops loops{nest.unit,
+                            {nest.take_innermost(), once, once},
+                            {columns, once, once},
+                            writing.streams_turned,
+                            writing.is_large,
+                            writing.is_vast,
+                            true};
+    arguments.keep(FewColumnsLoops{loops, once, nullptr});
+    return true;
+  }
   const std::size_t rows = rows_of(nest);
   const RowsAndColumns turned(nest, rows);
   turned.turn_rows_forwards(nest);
@@ -445,7 +475,7 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
 }
 
 void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
-  on_this_machine(move_few_columns_by_set)(arguments.as<FewColumnsLoops>(), dst, src[0]);
+  on_this_machine(move_few_columns_by_set)(arguments.as<FewColumnsLoops>(), dst, src);
 }
 
 Traffic traffic(const BoundArguments& arguments) {
@@ -456,6 +486,7 @@ Traffic traffic(const BoundArguments& arguments) {
 
 /// Rows stay whole.
 Cutting cutting(const Nest& nest) {
+  if (nest.sources > most_sources) return cutting_of_stack(nest);
   return {nest.loops.size() - RowsAndColumns(nest, rows_of(nest)).column_loops()};
 }
 
@@ -467,7 +498,8 @@ bool streams(const BoundArguments& arguments) {
 
 extern const KernelDefinition few_columns_kernel;
 const KernelDefinition few_columns_kernel{
-    "few_columns", turned | repeated | listed, match, bind, run, traffic, cutting, streams};
+    "few_columns", turned | repeated | listed | stacked, match, bind, run, traffic, cutting,
+    streams};
 
 }  // namespace weft
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interleave kernel: two to four channels put together, forwards or backwards.
+// The interleave kernel: two to four channels put together, of one source, forwards or backwards,
+// or of one each.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "weft/engine/kernels/move/interleave.cpp"
 #include <weft/engine/kernels/targets.h>
@@ -48,7 +49,7 @@ HWY_NOINLINE void turn_round(const std::byte* src, T* out, std::int64_t count) {
 }
 
 template <int Channels, class T>
-void put_together(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
+void put_together(const TwoLoops& loops, std::byte* dst, const std::byte* const* src) {
   constexpr std::int64_t unit = sizeof(T), chunk = chunk_bytes / unit;
   alignas(line_bytes) T together[Channels * chunk];
   alignas(line_bytes) T turned[Channels][chunk];
@@ -59,7 +60,7 @@ void put_together(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
     T* const out = loops.streams ? together : reinterpret_cast<T*>(to);
     const T* from[Channels];
     for (int c = 0; c < Channels; ++c) {
-      const std::byte* const channel = src + c * loops.inner.src + i * loops.outer.src;
+      const std::byte* const channel = src[c] + i * loops.outer.src;
       if (is_back) turn_round(channel, turned[c], count);
       from[c] = is_back ? turned[c] : reinterpret_cast<const T*>(channel);
     }
@@ -75,7 +76,8 @@ void put_together(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
 
 }  // namespace
 
-void move_together(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
+/// `src`: where each channel starts.
+void move_together(const TwoLoops& loops, std::byte* dst, const std::byte* const* src) {
   with_channels(loops.inner.extent, loops.unit, [&](auto channels, auto type) {
     put_together<channels(), decltype(type)>(loops, dst, src);
   });
@@ -94,6 +96,7 @@ namespace {
 // Rows up to this length are made sooner in groups, where there is something to make those: they
 // cost more than turned groups (long_shuffle.cpp), less than few columns.
 constexpr std::int64_t most_group_row_bytes = 256;
+constexpr std::int64_t most_channels = 4;
 
 /// Of a nest that repeats its units, the channels are the same one.
 std::size_t row_of(const Nest& nest) {
@@ -103,11 +106,26 @@ std::size_t row_of(const Nest& nest) {
   return loop.is_plain() && (loop.src[0] == nest.unit || loop.src[0] == -nest.unit) ? row : no_loop;
 }
 
+/// The channels are the inner loop.
+struct Together {
+  TwoLoops loops;
+  bool are_apart;  ///< each in a source of its own
+};
+
+/// Of sources that move alike.
+Cost match_apart(const Nest& nest) {
+  if (nest.sources > most_channels || nest.loops.empty()) return no_match;
+  const NestLoop& row = nest.innermost();
+  const bool are_together = row.dst == static_cast<std::int64_t>(nest.sources) * nest.unit;
+  return are_together && row.src[0] == nest.unit && row.extent >= few_pixels ? 29 : no_match;
+}
+
 Cost match(const Nest& nest, const Writing&) {
   if (!nest.has_vector_unit()) return no_match;
+  if (nest.sources > most_sources) return match_apart(nest);
   const std::int64_t channels = nest.innermost().extent;
   const std::size_t row = row_of(nest);
-  const bool are_together = channels >= 2 && channels <= 4 && row != no_loop &&
+  const bool are_together = channels >= 2 && channels <= most_channels && row != no_loop &&
                             nest.loops[row].dst == channels * nest.unit;
   if (!are_together) return no_match;
   // A call costs as much as several vectors: batches of few pixels are better shuffled, and of a
@@ -119,23 +137,39 @@ Cost match(const Nest& nest, const Writing&) {
   return nest.loops[row].extent * channels * nest.unit <= most_group_row_bytes ? 46 : 29;
 }
 
-/// The channels are the inner loop.
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
+  if (nest.sources > most_sources) {
+    const ByteLoop channels{static_cast<std::int64_t>(nest.sources), nest.unit, 0};
+    const ByteLoop row = nest.take_innermost();
+    arguments.keep(Together{{nest.unit, row, channels, writing.streams_early}, true});
+    return true;
+  }
   const std::size_t row = row_of(nest);
   const ByteLoop channels = nest.take_innermost();
-  arguments.keep(TwoLoops{nest.unit, nest.take(row), channels, writing.streams_early});
+  arguments.keep(Together{{nest.unit, nest.take(row), channels, writing.streams_early}, false});
   return true;
 }
 
 void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
-  on_this_machine(move_together_by_set)(arguments.as<TwoLoops>(), dst, src[0]);
+  const auto& [loops, are_apart] = arguments.as<Together>();
+  if (are_apart) return on_this_machine(move_together_by_set)(loops, dst, src);
+  const std::byte* channels[most_channels];
+  for (std::int64_t c = 0; c < loops.inner.extent; ++c) channels[c] = src[0] + c * loops.inner.src;
+  on_this_machine(move_together_by_set)(loops, dst, channels);
 }
+
+Traffic traffic(const BoundArguments& arguments) {
+  return traffic_of_units(arguments.as<Together>().loops);
+}
+
+bool streams(const BoundArguments& arguments) { return arguments.as<Together>().loops.streams; }
 
 }  // namespace
 
 extern const KernelDefinition interleave_kernel;
-const KernelDefinition interleave_kernel{"interleave", turned | repeated, match,   bind,
-                                         run,          traffic_of_units,  nullptr, streams_units};
+const KernelDefinition interleave_kernel{
+    "interleave", turned | repeated | stacked, match, bind, run, traffic, cutting_of_stack,
+    streams};
 
 }  // namespace weft
 #endif

@@ -18,6 +18,7 @@ struct TurnedLoops {
   std::int64_t unit;
   ByteLoops rows, columns;
   bool streams, is_large, is_vast;  ///< as of Writing
+  bool are_apart = false;           ///< columns, each a source of its own
 };
 
 inline Traffic traffic_of(const TurnedLoops& loops) {

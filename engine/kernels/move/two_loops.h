@@ -20,10 +20,12 @@ inline TwoLoops take_two_loops(Nest& nest, bool streams = false) {
 }
 
 /// Of kernels that move each unit once.
-inline Traffic traffic_of_units(const BoundArguments& arguments) {
-  const auto& loops = arguments.as<TwoLoops>();
+inline Traffic traffic_of_units(const TwoLoops& loops) {
   const std::int64_t bytes = loops.outer.extent * loops.inner.extent * loops.unit;
   return {bytes, bytes};
+}
+inline Traffic traffic_of_units(const BoundArguments& arguments) {
+  return traffic_of_units(arguments.as<TwoLoops>());
 }
 inline bool streams_units(const BoundArguments& arguments) {
   return arguments.as<TwoLoops>().streams;

@@ -97,6 +97,35 @@ Nest random_joint_nest(Random& random, const std::vector<std::int64_t>& table) {
   return nest;
 }
 
+/// Rows of two runs and what is between them by a table.
+Nest random_listed_rows(Random& random, std::vector<std::int64_t>& row) {
+  Nest nest;
+  nest.unit = nest.element = std::int64_t{1} << random.in(0, 3);
+  row.clear();
+  const auto add = [&](std::int64_t count, std::int64_t from, std::int64_t step) {
+    for (std::int64_t k = 0; k < count; ++k) row.push_back(from + k * step);
+  };
+  add(random.in(130, 300), random.in(0, 9), 1);
+  add(random.in(1, 9), random.in(20, 30), random.in(-1, 0));
+  add(random.in(130, 300), random.in(0, 9), 1);
+  const std::int64_t bytes = std::ssize(row) * nest.element;
+  nest.loops.push_back({random.in(1, 5), bytes, {random.in(-1, 1) * bytes}});
+  nest.loops.push_back({std::ssize(row), nest.unit, {0}, nullptr, row.data()});
+  return nest;
+}
+
+/// Several sources that move alike.
+Nest random_stack(Random& random) {
+  Nest nest;
+  nest.unit = std::int64_t{1} << random.in(0, 4);
+  nest.sources = static_cast<std::size_t>(random.in(3, static_cast<std::int64_t>(most_stacked)));
+  const std::int64_t count = random.in(2, 90);
+  const std::int64_t row = static_cast<std::int64_t>(nest.sources) * nest.unit;
+  nest.loops.push_back({3, count * row, {count * nest.unit}});
+  nest.loops.push_back({count, row, {random.in(1, 2) * nest.unit}});
+  return nest;
+}
+
 /// Every kernel that says it matches carries the nest out; two never at the same cost.
 void check_all(const Nest& nest, const Writing& writing, std::int64_t shift,
                std::map<std::string, int>& runs) {
@@ -139,11 +168,14 @@ TEST_CASE(
   std::vector<std::int64_t> table(70);
   for (std::int64_t& place : table) place = random.in(0, 50);
   std::map<std::string, int> runs;
-  for (int round = 0; round < 6000; ++round) {
+  for (int round = 0; round < 10000; ++round) {
     CAPTURE(seed);
     CAPTURE(round);
-    const Nest nest =
-        random.one_in(6) ? random_joint_nest(random, table) : random_nest(random, table);
+    std::vector<std::int64_t> row;
+    const Nest nest = random.one_in(6)    ? random_joint_nest(random, table)
+                      : random.one_in(20) ? random_stack(random)
+                      : random.one_in(20) ? random_listed_rows(random, row)
+                                          : random_nest(random, table);
     const bool streams = random.one_in(3);
     check_all(nest,
               {.streams = streams,

@@ -105,3 +105,19 @@ TEST_CASE("short rows of turned nests are those of few columns") {
   CHECK(chosen(nest_of_loops(1, {{4096, 65, 1}, {65, 1, 4096}})) == "few_columns");
   CHECK(chosen(nest_of_loops(4, {{5000, 256, 4}, {64, 4, 20000}})) == "transpose");
 }
+
+TEST_CASE("columns of a source each") {
+  for (const std::int64_t unit : {1, 2, 3, 4, 6, 8, 16})
+    for (std::size_t columns = 3; columns <= most_stacked; ++columns)
+      for (const std::int64_t count : {std::int64_t{16}, std::int64_t{21}, std::int64_t{700}}) {
+        const auto row = static_cast<std::int64_t>(columns) * unit;
+        Nest nest =
+            nest_of_loops(unit, {{2, count * row + 5, count * unit + 3}, {count, row, unit}});
+        nest.sources = columns;
+        check_kernel("few_columns", nest, count % 3);
+        CHECK((columns < 5 || chosen(nest) == "few_columns"));
+        // What is not read unit by unit is for other kernels.
+        nest.loops.back().src[0] = 2 * unit;
+        CHECK(chosen(nest) == "none");
+      }
+}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interleave kernel: two to four channels put together.
+// The interleave kernel: two to four channels put together, of one source or of one each.
 #include <doctest/doctest.h>
 
 #include "support/nests.h"
@@ -44,4 +44,17 @@ TEST_CASE("pixels that follow one another are put together") {
   CHECK(chosen(nest_of_loops(2, {{100, 6, -2}, {3, 2, 200}})) == "interleave");
   CHECK(chosen(nest_of_loops(2, {{100, 10, 2}, {5, 2, 200}})) == "few_columns");
   CHECK(chosen(nest_of_loops(2, {{100, 8, 2}, {3, 2, 200}})) == "few_columns");
+}
+
+TEST_CASE("channels of a source each put together") {
+  for (const std::int64_t unit : {1, 2, 4, 8})
+    for (const std::size_t channels : {3, 4})
+      for (std::int64_t count = 1; count <= 1025; count += count < 132 ? 1 : 297) {
+        const auto row = static_cast<std::int64_t>(channels) * unit;
+        Nest nest =
+            nest_of_loops(unit, {{2, count * row + 5, -count * unit - 3}, {count, row, unit}});
+        nest.sources = channels;
+        check_kernel("interleave", nest, count % 3);
+        if (count >= 16) CHECK(chosen(nest) == "interleave");
+      }
 }
