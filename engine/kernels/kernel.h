@@ -71,6 +71,10 @@ struct Cutting {
   std::int64_t steps = 0;
 };
 
+/// Shorter rows of several sources that move alike are not streamed: their ends are parts of lines,
+/// each of which would go to memory by itself.
+inline constexpr std::int64_t fewest_streamed_bytes = 4096;
+
 /// Of sources that move alike: what they write in a step stays whole.
 inline Cutting cutting_of_stack(const Nest& nest) {
   if (nest.sources <= most_sources) return {};

@@ -24,10 +24,13 @@ constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::min();
 // Longer rows are moved as quickly by several copies, but those that are a few runs for the most
 // part; so is less than this of rows of more than a line.
 constexpr std::int64_t most_row_bytes = 256, fewest_long_bytes = 24 * 1024;
-// Few rows at a time take longer than their parts one by one.
-constexpr std::int64_t fewest_assembled_rows = 8;
-// Longer runs are streamed as they are.
-constexpr std::int64_t most_streamed_row_bytes = 1024;
+// Fewer rows at a time take longer than their parts one by one (f16, rows of 420 bytes in twos, 2.5
+// MiB: 48 us, 61), and so do longer ones that are streamed (f32, rows of 2808 bytes, 16 MiB: 1.3
+// ms, 1.8).
+constexpr std::int64_t fewest_assembled_rows = 8, most_streamed_row_bytes = 1024;
+// Tables of rows take longer to write and to read again than they save where a pass has less than
+// this, or less for each element of a row (u8 [100, 1000] reflected by 3, planned anew: 5 us, 13).
+constexpr std::int64_t fewest_assembled_bytes = 256 * 1024, bytes_an_element_of_row = 1000;
 
 std::int64_t steps_of(const RowLoops& loops) {
   std::int64_t steps = 1;
@@ -119,6 +122,8 @@ class Joining {
                  std::upper_bound(lengths.begin(), lengths.end(), most_group_bytes / element_));
     for (std::size_t streams = 1; streams <= most_streams_; ++streams)
       for (const std::int64_t length : lengths) {
+        // Nothing makes short rows of two then.
+        if (streams > 1 && length * element_ <= most_row_bytes && !permutes_lines()) continue;
         join(length, 0, streams);
         if (const std::int64_t phase = phase_of(length); phase > 0) join(length, phase, streams);
       }
@@ -132,8 +137,9 @@ class Joining {
     const Loop& run = copy.loops.back();
     const std::int64_t most =
         pass_bytes_ < streamed_bytes ? most_assembled_bytes : most_streamed_row_bytes;
-    return pass_bytes_ >= fewest_long_bytes && length * element_ <= most && run.is_run() &&
-           run.extent < length && 2 * run.extent >= length;
+    return pass_bytes_ >= std::max(fewest_assembled_bytes, bytes_an_element_of_row * length) &&
+           length * element_ <= most && run.is_run() && run.extent < length &&
+           2 * run.extent >= length;
   }
 
   /// Where rows start that are not counted from the first element.
@@ -253,7 +259,7 @@ class Joining {
     if (rows.length * element_ > most_row_bytes) {
       if (!is_assembled(rows, *nest)) return false;
     } else {
-      const auto cost = permutes_lines() ? find_long_weaving(*nest) : std::nullopt;
+      const auto cost = find_long_weaving(*nest);
       if (!cost || (!is_small(*nest) && !pays(*cost, *nest))) return false;
     }
     std::move(made.tables.begin(), made.tables.end(), std::back_inserter(to.tables));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joined rows: copies that write parts of the same short rows each are one copy that reads a row by
-// a table, or two where they read two sources or move on in two ways; the kernels of groups make
-// each row at once.
+// Joined rows: copies that write parts of the same rows each are one copy that reads a row by a
+// table, or two where they read two sources or move on in two ways; kernels make short rows at once
+// by permutations, and longer ones of runs, for the most part, some at a time.
 #pragma once
 
 #include <cstdint>

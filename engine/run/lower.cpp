@@ -2,6 +2,8 @@
 // Lowering: elements become bytes, and runs units.
 #include <weft/engine/run/lower.h>
 
+#include <cassert>
+
 namespace weft {
 namespace {
 
@@ -33,7 +35,7 @@ Nest nest_of(const Copy& copy, std::int64_t element) {
   return nest;
 }
 
-Nest nest_of(const Piece& stack, std::int64_t element) {
+Nest nest_of_stack(const Piece& stack, std::int64_t element) {
   Nest nest = nest_of(stack.copy, element);
   if (stack.stacked.empty()) return nest;
   nest.sources = 1 + stack.stacked.size();
@@ -99,6 +101,7 @@ Bound lower(const Copy& copy, std::int64_t element, const Writing& writing) {
 }
 
 LoweredPiece lower(const Piece& piece, std::int64_t element, const Writing& writing) {
+  assert(piece.stacked.empty());
   if (piece.beside)
     if (auto nest = joint_nest_of(piece.copy, *piece.beside, element))
       if (Bound both; bind_cheapest(*nest, writing, both)) return {both};

@@ -20,7 +20,7 @@ struct LoweredPiece {
 /// A copy of elements of so many bytes as a nest.
 Nest nest_of(const Copy& copy, std::int64_t element);
 /// A copy, or several that move alike.
-Nest nest_of(const Piece& stack, std::int64_t element);
+Nest nest_of_stack(const Piece& stack, std::int64_t element);
 /// Two copies as one, by the loops that they share; none where they share none, or step by tables
 /// but for what each has of a row.
 std::optional<Nest> joint_nest_of(const Copy& copy, const Copy& beside, std::int64_t element);
@@ -28,6 +28,7 @@ std::optional<Nest> joint_nest_of(const Copy& copy, const Copy& beside, std::int
 /// `element` is the element size in bytes.
 void lower(const Copy& copy, std::int64_t element, const Writing& writing, Bound& to);
 Bound lower(const Copy& copy, std::int64_t element, const Writing& writing = {});
+/// Of a piece that is no stack.
 LoweredPiece lower(const Piece& piece, std::int64_t element, const Writing& writing = {});
 
 /// Carries a piece out: its copy reads `src`, what lies beside it `beside`. Nothing is allocated,

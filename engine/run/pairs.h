@@ -18,13 +18,13 @@ namespace weft {
 struct Piece {
   struct Stacked {
     std::size_t source;
-    std::int64_t src_offset;
+    std::int64_t behind, src_offset;  ///< so far behind `copy` in the output
   };
 
   Copy copy;
   std::optional<Copy> beside{};  ///< writes just behind each unit of `copy`, or the rest of groups
   bool is_group = false;
-  std::vector<Stacked> stacked{};  ///< write a unit each behind that of `copy`, by its loops
+  std::vector<Stacked> stacked{};  ///< each writes a unit further, by the loops of `copy`
   std::uint32_t box = 0;           ///< of a part: which piece it was cut from
 
   /// Whether it is of several copies.
@@ -38,12 +38,9 @@ struct Piece {
 template <class Visit>
 void for_each_of_stack(const Piece& piece, const Visit& visit) {
   visit(piece.copy);
-  if (piece.stacked.empty()) return;
-  Copy copy = piece.copy;
-  const bool has_run = !copy.loops.empty() && copy.loops.back().is_run();
-  const std::int64_t unit = has_run ? copy.loops.back().extent : 1;
   for (const Piece::Stacked& other : piece.stacked) {
-    copy.out_offset += unit;
+    Copy copy = piece.copy;
+    copy.out_offset += other.behind;
     copy.source = other.source;
     copy.src_offset = other.src_offset;
     visit(copy);

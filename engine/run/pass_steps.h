@@ -65,7 +65,9 @@ struct PassSteps {
 
   /// What they take themselves.
   std::int64_t bytes() const {
-    return static_cast<std::int64_t>(steps.size() * sizeof(Step) + unlowered.size() * sizeof(Copy));
+    std::size_t bytes = steps.size() * sizeof(Step) + unlowered.size() * sizeof(Copy);
+    for (const Step& step : steps) bytes += step.stacked.size() * sizeof(Step::Stacked);
+    return static_cast<std::int64_t>(bytes);
   }
   /// What a task puts a stretch together in, where there is memory for it.
   std::int64_t scratch_bytes() const {

@@ -29,8 +29,8 @@ constexpr std::int64_t fewest_parts = 4;
 
 /// How the kernel that carries a piece out wants it cut; a group that none takes, not at all.
 Cutting cutting_of(const Piece& piece, std::int64_t element) {
-  const auto nest =
-      piece.beside ? joint_nest_of(piece.copy, *piece.beside, element) : nest_of(piece, element);
+  const auto nest = piece.beside ? joint_nest_of(piece.copy, *piece.beside, element)
+                                 : nest_of_stack(piece, element);
   const auto cutting = nest ? cutting_of(*nest) : std::nullopt;
   return cutting ? *cutting : Cutting{.whole = piece.is_group ? 0 : Cutting::none};
 }

@@ -12,16 +12,18 @@
 namespace weft {
 namespace {
 
+// No kernel stacks wider units.
+constexpr std::int64_t most_unit_bytes = 16;
 // More copies are not looked at, as each is compared with others.
-constexpr std::size_t most_copies = 256;
+constexpr std::size_t most_copies = 64;
 
-/// What a copy writes a unit of: so many units in turn.
-struct Turn {
-  std::int64_t unit, units;  ///< in elements
+/// Units that copies write in turn.
+struct UnitsInTurn {
+  std::int64_t unit, units;  ///< of so many elements, so many
 };
 
-/// Of a copy that may be one of a stack.
-std::optional<Turn> turn_of(const Piece& piece) {
+/// Those that a copy writes every n-th of, short enough for kernels.
+std::optional<UnitsInTurn> units_in_turn(const Piece& piece, std::int64_t element) {
   const SmallVector<Loop, 6>& loops = piece.copy.loops;
   if (piece.beside || piece.is_group || loops.empty() ||
       !std::all_of(loops.begin(), loops.end(), [](const Loop& loop) { return loop.is_plain(); }))
@@ -33,10 +35,11 @@ std::optional<Turn> turn_of(const Piece& piece) {
     unit = loops[at--].extent;
   }
   const std::int64_t stride = loops[at].out_stride, units = stride / unit;
-  if (stride % unit != 0 || units <= static_cast<std::int64_t>(most_sources) ||
+  if (unit * element > most_unit_bytes || stride % unit != 0 ||
+      units <= static_cast<std::int64_t>(most_sources) ||
       units > static_cast<std::int64_t>(most_stacked))
     return std::nullopt;
-  return Turn{unit, units};
+  return UnitsInTurn{unit, units};
 }
 
 bool move_alike(const Copy& a, const Copy& b) {
@@ -51,12 +54,12 @@ class Stacking {
  public:
   Stacking(std::vector<Piece> pieces, std::int64_t element)
       : element_(element), pieces_(std::move(pieces)) {
-    for (const Piece& piece : pieces_) turns_.push_back(turn_of(piece));
+    for (const Piece& piece : pieces_) in_turn_.push_back(units_in_turn(piece, element));
   }
 
   std::vector<Piece> run() {
     for (std::size_t first = 0; first < pieces_.size(); ++first)
-      if (turns_[first]) stack_from(first);
+      if (in_turn_[first]) stack_from(first);
     std::vector<Piece> left;
     for (std::size_t k = 0; k < pieces_.size(); ++k)
       if (!is_taken_[k]) left.push_back(std::move(pieces_[k]));
@@ -66,7 +69,7 @@ class Stacking {
  private:
   /// Makes one of the copies whose units follow that of copy `first`, if they are all there.
   void stack_from(std::size_t first) {
-    const auto [unit, units] = *turns_[first];
+    const auto [unit, units] = *in_turn_[first];
     Piece& lowest = pieces_[first];
     std::vector<std::size_t> others;
     for (std::int64_t n = 1; n < units; ++n) {
@@ -75,21 +78,24 @@ class Stacking {
       others.push_back(*next);
     }
     Piece stack{lowest.copy};
-    for (const std::size_t k : others)
-      stack.stacked.push_back({pieces_[k].copy.source, pieces_[k].copy.src_offset});
-    Nest nest = nest_of(stack, element_);
+    for (const std::size_t k : others) {
+      const Copy& copy = pieces_[k].copy;
+      stack.stacked.push_back(
+          {copy.source, copy.out_offset - stack.copy.out_offset, copy.src_offset});
+    }
+    Nest nest = nest_of_stack(stack, element_);
     if (Bound bound; !bind_cheapest(nest, {}, bound)) return;
     lowest = std::move(stack);
-    turns_[first].reset();
+    in_turn_[first].reset();
     for (const std::size_t k : others) {
-      turns_[k].reset();
+      in_turn_[k].reset();
       is_taken_[k] = true;
     }
   }
 
   std::optional<std::size_t> find(const Copy& like, std::int64_t out_offset) const {
     for (std::size_t k = 0; k < pieces_.size(); ++k)
-      if (turns_[k] && pieces_[k].copy.out_offset == out_offset &&
+      if (in_turn_[k] && pieces_[k].copy.out_offset == out_offset &&
           move_alike(like, pieces_[k].copy))
         return k;
     return std::nullopt;
@@ -97,7 +103,7 @@ class Stacking {
 
   const std::int64_t element_;
   std::vector<Piece> pieces_;
-  std::vector<std::optional<Turn>> turns_;
+  std::vector<std::optional<UnitsInTurn>> in_turn_;
   std::vector<bool> is_taken_ = std::vector<bool>(pieces_.size(), false);
 };
 
@@ -105,9 +111,10 @@ class Stacking {
 
 std::optional<Step> step_of_stack(const Piece& piece, std::uint32_t box, std::int64_t element,
                                   const Writing& writing) {
-  Nest nest = nest_of(piece, element);
+  Nest nest = nest_of_stack(piece, element);
   Step step{{}, {piece.copy.source, piece.copy.source}, box};
   if (!bind_cheapest(nest, writing, step.bound)) return std::nullopt;
+  step.stacked.reserve(1 + piece.stacked.size());
   step.stacked.push_back({piece.copy.source, piece.copy.src_offset * element});
   for (const Piece::Stacked& other : piece.stacked)
     step.stacked.push_back({other.source, other.src_offset * element});
@@ -115,7 +122,9 @@ std::optional<Step> step_of_stack(const Piece& piece, std::uint32_t box, std::in
 }
 
 std::vector<Piece> stack_up(std::vector<Piece> pieces, std::int64_t element) {
-  const auto may_be_one = [](const Piece& piece) { return turn_of(piece).has_value(); };
+  const auto may_be_one = [&](const Piece& piece) {
+    return units_in_turn(piece, element).has_value();
+  };
   if (pieces.size() > most_copies ||
       std::count_if(pieces.begin(), pieces.end(), may_be_one) <= std::ptrdiff_t{most_sources})
     return pieces;

@@ -10,8 +10,8 @@
 
 namespace weft {
 
-/// Pieces, but those of three copies and more that write the units of the same stretch in turn each
-/// as one, if a kernel takes it.
+/// The pieces, where three copies and more that write units in turn are one piece, if a kernel
+/// takes it.
 std::vector<Piece> stack_up(std::vector<Piece> pieces, std::int64_t element);
 
 }  // namespace weft

@@ -16,7 +16,8 @@ struct Place {
   double weighted = 0, bytes = 0;
 
   void add(const Step& step, const Plan& plan) {
-    const auto read = static_cast<double>(step.bound.traffic().read);
+    const auto read =
+        static_cast<double>(step.bound.traffic().read) / static_cast<double>(step.bound.sources);
     step.for_each_source([&](std::size_t s, std::int64_t start) {
       if (s == Step::own_output) return;
       const PlanSource& source = plan.sources[s];

@@ -54,13 +54,14 @@ std::optional<Place> place_of(const Copy& copy, const Digit& digit) {
 /// Of all its copies, if it is the same.
 std::optional<Place> place_of(const Piece& piece, const Digit& digit) {
   const auto place = place_of(piece.copy, digit);
-  bool is_same = place.has_value();
+  if (!place) return place;
+  bool is_same = true;
   const auto look_at = [&](const Copy& copy) {
     const auto other = place_of(copy, digit);
     is_same = is_same && other && other->loop == place->loop && other->start == place->start;
   };
   if (piece.beside) look_at(*piece.beside);
-  for_each_of_stack(piece, look_at);
+  if (!piece.stacked.empty()) for_each_of_stack(piece, look_at);
   return is_same ? place : std::nullopt;
 }
 

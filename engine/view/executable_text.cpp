@@ -78,12 +78,9 @@ std::string boxes_text(const Executable& executable, std::size_t p) {
   for (std::size_t i = 0; i < boxes.size() && i < listed_boxes; ++i) {
     const Piece& box = boxes[i];
     if (i > 0 && box.copy.layer != boxes[i - 1].copy.layer) ++layer;
-    for_each_of_stack(box, [&](const Copy& copy) {
-      const bool is_with_others =
-          copy.out_offset > box.copy.out_offset && !kernels[i].beside.empty();
-      const std::string& kernel = is_with_others ? kernels[i].beside : kernels[i].own;
-      text += "  " + box_text(plan, copy, planned.element(), kernel, layer) + "\n";
-    });
+    text += "  " + box_text(plan, box.copy, planned.element(), kernels[i].own, layer) + "\n";
+    if (!box.stacked.empty())
+      text += fmt::format("  and {} more, put together with it\n", box.stacked.size());
     if (box.beside)
       text +=
           "  " + box_text(plan, *box.beside, planned.element(), kernels[i].beside, layer) + "\n";

@@ -51,7 +51,9 @@ namespace {
 void write_columns(const FewColumnsLoops& loops, const std::byte* const* src, std::int64_t* to) {
   const std::int64_t columns = steps_of(loops.turned.columns);
   if (loops.turned.are_apart)
-    for (std::int64_t k = 0; k < columns; ++k) to[k] = src[k] - src[0];
+    for (std::int64_t k = 0; k < columns; ++k)
+      to[k] = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(src[k]) -
+                                        reinterpret_cast<std::uintptr_t>(src[0]));
   else if (loops.table)
     for (std::int64_t k = 0; k < columns; ++k) to[k] = loops.table[k] * loops.turned.unit;
   else write_offsets(loops.turned.columns, &ByteLoop::src, 0, columns, to);
@@ -454,14 +456,16 @@ Cost match(const Nest& nest, const Writing& writing) {
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   if (nest.sources > most_sources) {
     const ByteLoop columns{static_cast<std::int64_t>(nest.sources), nest.unit, 0};
+    const ByteLoop rows = nest.take_innermost();
+    const std::int64_t bytes = rows.extent * rows.dst;
     const TurnedLoops loops{nest.unit,
-                            {nest.take_innermost(), once, once},
+                            {rows, once, once},
                             {columns, once, once},
-                            writing.streams_turned,
+                            writing.streams_turned && bytes >= fewest_streamed_bytes,
                             writing.is_large,
                             writing.is_vast,
                             true};
-    arguments.keep(FewColumnsLoops{loops, once, nullptr});
+    arguments.keep(FewColumnsLoops{loops, nest.take_outer(bytes), nullptr});
     return true;
   }
   const std::size_t rows = rows_of(nest);

@@ -141,7 +141,8 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   if (nest.sources > most_sources) {
     const ByteLoop channels{static_cast<std::int64_t>(nest.sources), nest.unit, 0};
     const ByteLoop row = nest.take_innermost();
-    arguments.keep(Together{{nest.unit, row, channels, writing.streams_early}, true});
+    const bool streams = writing.streams_early && row.extent * row.dst >= fewest_streamed_bytes;
+    arguments.keep(Together{{nest.unit, row, channels, streams}, true});
     return true;
   }
   const std::size_t row = row_of(nest);

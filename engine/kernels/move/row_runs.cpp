@@ -2,6 +2,7 @@
 // Finding runs in the tables of a row.
 #include <weft/engine/kernels/move/row_runs.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace weft {
@@ -25,7 +26,14 @@ class Reader {
       at_[s] += count;
       to += count;
     }
-    return 2 * elements_ <= length && !are_lines() ? std::optional(made_) : std::nullopt;
+    if (2 * elements_ > length || are_lines()) return std::nullopt;
+    // Memory is read and written in order by the longest; the others find lines in a cache then.
+    std::iter_swap(made_.parts.begin(),
+                   std::max_element(made_.parts.begin(), made_.parts.end(),
+                                    [](const RowRuns::Part& a, const RowRuns::Part& b) {
+                                      return a.bytes < b.bytes;
+                                    }));
+    return made_;
   }
 
  private:

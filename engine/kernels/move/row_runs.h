@@ -42,7 +42,7 @@ struct RowRuns {
   static constexpr std::size_t most_parts = 5;
   static constexpr std::int64_t fewest_run_bytes = 4, fewest_value_bytes = 16;
 
-  std::array<Part, most_parts> parts;
+  std::array<Part, most_parts> parts{};
   std::int32_t count = 0;
 };
 

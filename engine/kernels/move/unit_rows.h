@@ -3,7 +3,9 @@
 // which is written after it (3 bytes: two loads and two stores otherwise).
 #pragma once
 
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <type_traits>
 
 #include <weft/engine/kernels/nest.h>
@@ -42,10 +44,34 @@ inline bool ends_in_another(std::int64_t stride, std::int64_t unit) {
   return std::abs(stride) >= unit;
 }
 
+// Processors see steps along memory coming that are shorter, as long as it is one load that makes
+// them (every 17th of 17M elements of 4 bytes: 2.4 ms one by one, 5.8 eight at a time).
+inline constexpr std::int64_t far_bytes = 256;
+
+/// Words into a row, some at a time: what reads them is not kept waiting by what writes (one
+/// thread, f32, 65,536 from a line each: 84 us one by one, 73 so).
+template <class Word>
+void move_words(std::byte* dst, const std::byte* src, std::int64_t count, std::int64_t stride) {
+  constexpr std::int64_t at_once = 8;
+  std::int64_t k = 0;
+  for (; k + at_once <= count; k += at_once) {
+    Word words[at_once];
+    for (std::int64_t j = 0; j < at_once; ++j)
+      std::memcpy(words + j, src + (k + j) * stride, sizeof(Word));
+    std::memcpy(dst + k * static_cast<std::int64_t>(sizeof(Word)), words, sizeof words);
+  }
+  for (; k < count; ++k)
+    std::memcpy(dst + k * static_cast<std::int64_t>(sizeof(Word)), src + k * stride, sizeof(Word));
+}
+
 /// Units into a row, from which they come `stride` apart.
 template <class Unit>
 void move_row(std::byte* dst, const std::byte* src, std::int64_t count, std::int64_t stride,
               Unit unit) {
+  if constexpr (std::is_same_v<Unit, FixedUnit<4>>)
+    if (std::abs(stride) >= far_bytes) return move_words<std::uint32_t>(dst, src, count, stride);
+  if constexpr (std::is_same_v<Unit, FixedUnit<8>>)
+    if (std::abs(stride) >= far_bytes) return move_words<std::uint64_t>(dst, src, count, stride);
   std::int64_t k = 0;
   if constexpr (!is_word<Unit>)
     if (count > 2 && ends_in_another(stride, unit.size())) {

@@ -7,6 +7,8 @@
 #include <weft/testing/check.h>
 #include <weft/weft.h>
 
+#include "support/nests.h"
+
 using namespace weft;
 
 namespace {
@@ -21,7 +23,7 @@ TEST_CASE("padded and rolled rows are what each element says") {
   for (const DType type : {u8, u16, f32, f64, opaque(3), c128}) {
     CAPTURE(type.name());
     const std::int64_t width = 400 / type.size();
-    const Tensor x = testing::leaf(type, {3, 40, width});
+    const Tensor x = testing::leaf(type, {3, 350, width});
     for (const std::string mode : {"constant", "edge", "reflect", "symmetric", "wrap"})
       for (const std::int64_t border : {1, 3, 9}) {
         CAPTURE(mode);
@@ -41,14 +43,29 @@ TEST_CASE("padded and rolled rows are what each element says") {
 }
 
 TEST_CASE("rows that tasks share are put together in each") {
-  const Tensor x = testing::leaf(f32, {5, 64, 300});
-  const Tensor padded = pad(x, {0, 3, 3}, {0, 3, 3}, "reflect");
-  CHECK(is_assembled(padded));
-  CHECK(testing::disagreement(padded).empty());
-  CHECK(testing::disagreement(pad(x, {0, 0, 2}, {0, 0, 7})).empty());
+  const Tensor x = testing::leaf(f32, {5, 99, 300});
+  for (const Tensor& padded :
+       {pad(x, {0, 3, 3}, {0, 3, 3}, "reflect"), pad(x, {0, 0, 2}, {0, 0, 7})}) {
+    CHECK(is_assembled(padded));
+    CHECK(testing::disagreement(padded).empty());
+  }
 }
 
-TEST_CASE("long rows and few are written part by part") {
-  CHECK_FALSE(is_assembled(pad(testing::leaf(f32, {64, 600}), {0, 3}, {0, 3}, "reflect")));
-  CHECK_FALSE(is_assembled(pad(testing::leaf(f32, {5, 128}), {0, 3}, {0, 3}, "reflect")));
+TEST_CASE("rows are put together where no lines are permuted, too") {
+  testing::without_lines([] {
+    const Tensor x = testing::leaf(f32, {600, 130});
+    for (const Tensor& padded : {pad(x, {2, 3}, {1, 3}, "reflect"), pad(x, {0, 2}, {0, 7})}) {
+      CHECK(is_assembled(padded));
+      CHECK(testing::disagreement(padded).empty());
+    }
+  });
+}
+
+TEST_CASE("long rows, and few that follow one another, are written part by part") {
+  CHECK_FALSE(is_assembled(pad(testing::leaf(f32, {300, 600}), {0, 3}, {0, 3}, "reflect")));
+  const auto rows_of_pages = [](std::int64_t rows) {
+    return slice(testing::leaf(f32, {140, 12, 128}), {0}, {rows}, {1}, {1});
+  };
+  CHECK_FALSE(is_assembled(pad(rows_of_pages(5), {0, 0, 3}, {0, 0, 3}, "reflect")));
+  CHECK(is_assembled(pad(rows_of_pages(8), {0, 0, 3}, {0, 0, 3}, "reflect")));
 }

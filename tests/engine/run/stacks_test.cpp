@@ -84,6 +84,11 @@ TEST_CASE("stacks write what their copies wrote, also cut") {
     const std::vector<Piece> parts = cut(stacks, 4, 1024, false);
     CHECK(writes_of(parts) == expected);
     CHECK((expected.size() < 1024 || parts.size() > 1));
+    for (const Piece& part : parts) CHECK(std::ssize(part.stacked) == units - 1);
+    // As copies, where stretches are written one by one.
+    std::vector<Piece> copies;
+    for (Copy& copy : paint_pairs(stacks)) copies.push_back({std::move(copy)});
+    CHECK(writes_of(copies) == expected);
   }
 }
 

@@ -107,10 +107,10 @@ TEST_CASE("parts of a row: a run, a value, elements") {
   const auto row = find_row_runs(nest);
   REQUIRE(row.has_value());
   REQUIRE(row->count == 3);
-  CHECK(row->parts[0].kind == RowRuns::elements);
-  CHECK(row->parts[0].bytes == 12);
-  CHECK(row->parts[1].kind == RowRuns::run);
-  CHECK(row->parts[1].bytes == 400);
+  CHECK(row->parts[0].kind == RowRuns::run);  // the longest goes first
+  CHECK(row->parts[0].bytes == 400);
+  CHECK(row->parts[1].kind == RowRuns::elements);
+  CHECK(row->parts[1].bytes == 12);
   CHECK(row->parts[2].kind == RowRuns::value);
   CHECK(row->parts[2].from == 396);
   CHECK(chosen(nest) == "assemble");

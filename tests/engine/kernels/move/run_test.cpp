@@ -64,3 +64,19 @@ TEST_CASE("what is one run, and units of many bytes, are runs") {
   CHECK(chosen(nest_of_loops(128, {{9, 200, 128}})) == "run");
   CHECK(chosen(nest_of_loops(127, {{9, 200, 127}})) == "strided");
 }
+
+TEST_CASE("runs whose ends share lines are not streamed, unless they are long") {
+  const auto streams = [](std::int64_t bytes, std::int64_t apart) {
+    Nest nest = nest_of_loops(bytes, {{1000, apart, bytes}});
+    Bound bound;
+    REQUIRE(weft::testing::bind_named("run", nest, {.streams = true}, bound));
+    return bound.streams();
+  };
+  CHECK(streams(448, 448));
+  CHECK_FALSE(streams(448, 548));
+  CHECK(streams(448, 752));
+  CHECK(streams(448, 512));
+  CHECK(streams(520, 620));
+  CHECK_FALSE(streams(144, 152));
+  CHECK(streams(256, 512));
+}
