@@ -10,7 +10,8 @@ namespace weft {
 struct TwoLoops {
   std::int64_t unit;
   ByteLoop outer, inner;
-  bool streams = false;  ///< past the caches; the task then ends by finish_streams()
+  bool streams = false;   ///< past the caches; the task then ends by finish_streams()
+  bool is_large = false;  ///< as of Writing
 };
 
 /// The innermost loop and the one around it, if that is plain.
