@@ -64,10 +64,6 @@ std::optional<Nest> joint_nest_of(const Copy& copy, const Copy& beside, std::int
     nest.loops.push_back(
         {a.extent, a.out_stride * element, {a.src_stride * element, b.src_stride * element}});
   }
-  const auto is_listed = [](const Copy& one) {
-    return one.loops.size() == 1 && one.loops[0].out_table && one.loops[0].src_table;
-  };
-  if (nest.loops.empty() && !(is_listed(copy) && is_listed(beside))) return std::nullopt;
   for (std::size_t s = 0; s < 2; ++s) {
     Nest::Source& source = nest.of[s];
     source.memory = copies[s]->source;
@@ -85,7 +81,9 @@ std::optional<Nest> joint_nest_of(const Copy& copy, const Copy& beside, std::int
       source.own.push_back({loop.extent, loop.out_stride * element, loop.src_stride * element});
     }
   }
-  if ((nest.of[0].listed > 0) != (nest.of[1].listed > 0)) return std::nullopt;
+  const bool are_listed = nest.of[0].listed > 0;
+  if (are_listed != (nest.of[1].listed > 0) || (nest.loops.empty() && !are_listed))
+    return std::nullopt;
   return nest;
 }
 

@@ -122,12 +122,7 @@ std::optional<Step> step_of_stack(const Piece& piece, std::uint32_t box, std::in
 }
 
 std::vector<Piece> stack_up(std::vector<Piece> pieces, std::int64_t element) {
-  const auto may_be_one = [&](const Piece& piece) {
-    return units_in_turn(piece, element).has_value();
-  };
-  if (pieces.size() > most_copies ||
-      std::count_if(pieces.begin(), pieces.end(), may_be_one) <= std::ptrdiff_t{most_sources})
-    return pieces;
+  if (pieces.size() <= most_sources || pieces.size() > most_copies) return pieces;
   return Stacking(std::move(pieces), element).run();
 }
 
