@@ -19,13 +19,25 @@ std::atomic<std::uint8_t> in_use = unknown;
 }  // namespace
 
 std::string_view to_string(InstructionSet set) {
-  return set == InstructionSet::avx512 ? "AVX3" : set == InstructionSet::avx2 ? "AVX2" : "baseline";
+  switch (set) {
+    case InstructionSet::avx512_vbmi:
+      return "AVX3_VBMI";
+    case InstructionSet::avx512:
+      return "AVX3";
+    case InstructionSet::avx2:
+      return "AVX2";
+    case InstructionSet::baseline:
+      break;
+  }
+  return "baseline";
 }
 
 bool has(InstructionSet set) noexcept {
 #if defined(__x86_64__) || defined(__i386__)
   // With what Highway's targets of these names take for granted; the operating system's part, too.
   __builtin_cpu_init();
+  if (set == InstructionSet::avx512_vbmi)
+    return has(InstructionSet::avx512) && __builtin_cpu_supports("avx512vbmi");
   if (set == InstructionSet::avx512)
     return has(InstructionSet::avx2) && __builtin_cpu_supports("avx512f") &&
            __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
@@ -44,13 +56,8 @@ InstructionSet instruction_set() noexcept {
   return static_cast<InstructionSet>(set);
 }
 
-bool permutes_lines() noexcept {
-#if defined(__x86_64__)
-  return instruction_set() == InstructionSet::avx512 && __builtin_cpu_supports("avx512vbmi");
-#else
-  return false;
-#endif
-}
+bool permutes_lines() noexcept { return instruction_set() <= InstructionSet::avx512; }
+bool permutes_bytes() noexcept { return instruction_set() == InstructionSet::avx512_vbmi; }
 
 void use(std::optional<InstructionSet> set) noexcept {
   in_use.store(static_cast<std::uint8_t>(set.value_or(best())));

@@ -13,9 +13,9 @@ namespace weft {
 
 /// Those that kernels are compiled for, the best first. The last is what the compiler was told that
 /// every machine has.
-enum class InstructionSet : std::uint8_t { avx512, avx2, baseline };
-inline constexpr std::array instruction_sets{InstructionSet::avx512, InstructionSet::avx2,
-                                             InstructionSet::baseline};
+enum class InstructionSet : std::uint8_t { avx512_vbmi, avx512, avx2, baseline };
+inline constexpr std::array instruction_sets{InstructionSet::avx512_vbmi, InstructionSet::avx512,
+                                             InstructionSet::avx2, InstructionSet::baseline};
 
 std::string_view to_string(InstructionSet set);
 
@@ -26,9 +26,11 @@ bool has(InstructionSet set) noexcept;
 /// for the first call.
 InstructionSet instruction_set() noexcept;
 
-/// Whether kernels may put the bytes of a line in any order at once: the best set is in use, and
-/// the machine has AVX-512 VBMI, which not all that have the set do.
+/// Whether kernels may put the bytes of a line in any order by a few instructions: AVX-512 is in
+/// use.
 bool permutes_lines() noexcept;
+/// Whether by one.
+bool permutes_bytes() noexcept;
 
 /// For tests and benchmarks: all kernels run with that one from now on, which the machine has; none
 /// is the best again.
@@ -38,7 +40,7 @@ void use(std::optional<InstructionSet> set) noexcept;
 template <class Function>
 Function on_this_machine(const Function (&by_set)[instruction_sets.size()]) noexcept {
   auto k = static_cast<std::size_t>(instruction_set());
-  while (!by_set[k]) ++k;  // what the compiler may always use is there once, as the last one
+  while (!by_set[k]) ++k;  // what the last of them can do may be all that there is
   return by_set[k];
 }
 

@@ -15,9 +15,10 @@
 #if HWY_ARCH_X86
 #define WEFT_BY_SET(function)                                                \
   constexpr decltype(&HWY_STATIC_DISPATCH(function)) function##_by_set[] = { \
-      HWY_CHOOSE_AVX3(function), HWY_CHOOSE_AVX2(function), &HWY_STATIC_DISPATCH(function)}
+      nullptr, HWY_CHOOSE_AVX3(function), HWY_CHOOSE_AVX2(function),         \
+      &HWY_STATIC_DISPATCH(function)}
 #else
 #define WEFT_BY_SET(function)                                                \
   constexpr decltype(&HWY_STATIC_DISPATCH(function)) function##_by_set[] = { \
-      nullptr, nullptr, &HWY_STATIC_DISPATCH(function)}
+      nullptr, nullptr, nullptr, &HWY_STATIC_DISPATCH(function)}
 #endif

@@ -7,6 +7,13 @@
 #include <utility>
 
 #include <weft/engine/kernels/move/long_lines.h>
+#if WEFT_PERMUTES_LINES
+#include <weft/engine/kernels/move/by_bytes-inl.h>
+#include <weft/engine/kernels/move/long_lines-inl.h>
+// After the others.
+#include <weft/engine/kernels/move/by_words-inl.h>
+#include <weft/engine/kernels/move/long_lines-inl.h>
+#endif
 
 namespace weft {
 namespace {
@@ -142,8 +149,8 @@ void move_long_groups(const LongGroups& groups, std::span<const LongPlaces> plac
 #if WEFT_PERMUTES_LINES
   if (permutes_lines()) {
     const auto make = [&](std::span<const LongPlaces> of) {
-      return groups.way.are_held ? make_groups<true>(groups, of, dst, src)
-                                 : make_groups<false>(groups, of, dst, src);
+      if (permutes_bytes()) by_bytes::make_groups(groups, of, dst, src);
+      else by_words::make_groups(groups, of, dst, src);
     };
     if (groups.together == 1) return make(places);
     const auto together = together_of(groups, places);

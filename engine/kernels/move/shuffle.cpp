@@ -19,11 +19,12 @@
 #include <utility>
 
 #include <weft/engine/kernels/counting.h>
+#include <weft/engine/kernels/instruction_set.h>
 #include <weft/engine/kernels/kernel.h>
 #include <weft/engine/kernels/move/byte_loops.h>
 #include <weft/engine/kernels/move/copy_few-inl.h>
 #include <weft/engine/kernels/move/grouping.h>
-#include <weft/engine/kernels/move/line_permutation.h>
+#include <weft/engine/kernels/move/lanes.h>
 
 #ifndef WEFT_SHUFFLE
 #define WEFT_SHUFFLE
@@ -47,18 +48,26 @@ struct Shuffle {
 #endif
 
 HWY_BEFORE_NAMESPACE();
+
+#undef WEFT_SHUFFLES_LINES
+// Lines are permuted in the target that machines which can do it use.
+#define WEFT_SHUFFLES_LINES (WEFT_PERMUTES_LINES && HWY_TARGET == HWY_AVX3)
+#if WEFT_SHUFFLES_LINES
+#include <weft/engine/kernels/move/by_bytes-inl.h>
+#include <weft/engine/kernels/move/line_permutation-inl.h>
+// After the others.
+#include <weft/engine/kernels/move/by_words-inl.h>
+#include <weft/engine/kernels/move/line_permutation-inl.h>
+#endif
+
 namespace weft::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-#undef WEFT_SHUFFLES_LINES
-// Lines are permuted in the target that machines which can do it use.
-#define WEFT_SHUFFLES_LINES (WEFT_PERMUTES_LINES && HWY_TARGET == HWY_AVX3)
-
 constexpr std::int64_t vector_bytes = 16, line_bytes = 64;
 constexpr std::int64_t most_vectors = most_shuffled_bytes / vector_bytes;
-constexpr std::uint8_t no_lane = 0x80;
+constexpr std::uint8_t no_lane = LineStores::no_lane;
 // Streamed rows are put together in a block of so many bytes, which stays in the first cache.
 constexpr std::int64_t block_bytes = 2048;
 
@@ -219,28 +228,24 @@ class Shuffler {
     else if (loads == 3) body(std::integral_constant<std::int64_t, 3>{});
     else body(std::integral_constant<std::int64_t, 4>{});
   }
+  LineStores stores() const { return {lanes_, still_lanes_, starts_, used_, units_, unit_, step_}; }
   template <std::int64_t loads>
-  WEFT_VBMI_INLINE LinePermutation<loads> permutation() const {
-    return {lanes_, still_lanes_, starts_, used_, units_, unit_, step_};
+  void row_of_lines(std::byte* dst, const std::byte* src, std::int64_t count,
+                    std::int64_t end) const {
+    if (permutes_bytes()) by_bytes::make_row<loads>(stores(), dst, src, count, end);
+    else by_words::make_row<loads>(stores(), dst, src, count, end);
   }
   template <std::int64_t loads>
-  WEFT_VBMI void row_of_lines(std::byte* dst, const std::byte* src, std::int64_t count,
-                              std::int64_t end) const {
-    permutation<loads>().row(dst, src, count, end);
-  }
-  /// What they are made of is loaded once for all rows: these may be short.
-  template <std::int64_t loads>
-  WEFT_VBMI void rows_of_lines(std::byte* dst, const std::byte* src) const {
-    const LinePermutation<loads> by = permutation<loads>();
+  void rows_of_lines(std::byte* dst, const std::byte* src) const {
     const std::int64_t count = shuffle_.inner.extent, units = units_;
     const ByteSteps apart{shuffle_.outer[0].dst, shuffle_.outer[0].src};
-    each_row(
-        dst, src,
-        [&](std::byte* to, const std::byte* from, std::int64_t rows)
-            WEFT_VBMI { by.rows(to, from, count, rows, apart); },
-        [&](std::byte* to, const std::byte* from, const Last& last) WEFT_VBMI {
-          by.row(to, from, count, std::min({last.stored, last.loaded, count - units}));
-        });
+    const auto each = [&](const auto& free_rows, const auto& one) __attribute__((always_inline)) {
+      each_row(dst, src, free_rows, [&](std::byte* to, const std::byte* from, const Last& last) {
+        one(to, from, std::min({last.stored, last.loaded, count - units}));
+      });
+    };
+    if (permutes_bytes()) by_bytes::make_rows<loads>(stores(), count, apart, each);
+    else by_words::make_rows<loads>(stores(), count, apart, each);
   }
 #endif
 

@@ -9,7 +9,7 @@ namespace {
 const ProductKernels* best_kernels() {
   const InstructionSet set = instruction_set();
   if (const ProductKernels* const best = product_kernels_avx512();
-      best && set == InstructionSet::avx512)
+      best && set <= InstructionSet::avx512)
     return best;
   if (const ProductKernels* const best = product_kernels_avx2();
       best && set != InstructionSet::baseline)
