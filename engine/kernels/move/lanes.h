@@ -29,8 +29,8 @@ struct LineStores {
   const std::uint8_t* still;   ///< a line of what stands still
   const std::int64_t* starts;  ///< of the loads, beside where the source is
   const std::uint64_t* used;   ///< of each load, by bytes
-  std::int64_t units, unit,
-      step;  ///< a store makes so many, of so many bytes, that lie so far apart
+  std::int64_t units;          ///< that a store makes
+  std::int64_t unit, step;     ///< bytes of each, and from one to the next
 };
 
 }  // namespace weft
