@@ -55,7 +55,7 @@ HWY_BEFORE_NAMESPACE();
 #if WEFT_SHUFFLES_LINES
 #include <weft/engine/kernels/move/by_bytes-inl.h>
 #include <weft/engine/kernels/move/line_permutation-inl.h>
-// After the others.
+// The same, the other way.
 #include <weft/engine/kernels/move/by_words-inl.h>
 #include <weft/engine/kernels/move/line_permutation-inl.h>
 #endif

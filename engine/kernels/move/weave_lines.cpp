@@ -12,7 +12,7 @@
 #if WEFT_PERMUTES_LINES
 #include <weft/engine/kernels/move/by_bytes-inl.h>
 #include <weft/engine/kernels/move/weave_lines-inl.h>
-// After the others.
+// The same, the other way.
 #include <weft/engine/kernels/move/by_words-inl.h>
 #include <weft/engine/kernels/move/weave_lines-inl.h>
 #endif
