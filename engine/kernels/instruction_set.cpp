@@ -56,8 +56,17 @@ InstructionSet instruction_set() noexcept {
   return static_cast<InstructionSet>(set);
 }
 
-bool permutes_lines() noexcept { return instruction_set() <= InstructionSet::avx512; }
-bool permutes_bytes() noexcept { return instruction_set() == InstructionSet::avx512_vbmi; }
+bool permutes_lines() noexcept {
+#if defined(__x86_64__)
+  return instruction_set() <= InstructionSet::avx512;
+#else
+  return false;
+#endif
+}
+
+bool permutes_bytes() noexcept {
+  return permutes_lines() && instruction_set() == InstructionSet::avx512_vbmi;
+}
 
 void use(std::optional<InstructionSet> set) noexcept {
   in_use.store(static_cast<std::uint8_t>(set.value_or(best())));

@@ -61,6 +61,7 @@ WEFT_AVX512 inline LineLoads loads_by_lines(std::span<const LongPlaces> places, 
 inline std::uint64_t first_bytes(std::int64_t count) { return ~std::uint64_t{0} >> (line - count); }
 
 #endif
+
 inline LineLoads loads_of(std::span<const LongPlaces> places, std::int64_t begin,
                           std::int64_t count) {
 #if WEFT_PERMUTES_LINES

@@ -22,8 +22,10 @@ TEST_CASE("sets are told apart by name, and the best that the machine has is in 
 
 TEST_CASE("lines are permuted by AVX-512 alone, by one instruction where it has VBMI") {
   testing::on_every_target([] {
-    CHECK(permutes_lines() == (instruction_set() <= InstructionSet::avx512));
-    CHECK(permutes_bytes() == (instruction_set() == InstructionSet::avx512_vbmi));
+    const std::string_view name = to_string(instruction_set());
+    constexpr bool is_wide = sizeof(void*) == 8;  // what permutes them is compiled for that alone
+    CHECK(permutes_lines() == (is_wide && name.starts_with("AVX3")));
+    CHECK(permutes_bytes() == (is_wide && name == "AVX3_VBMI"));
   });
 }
 
