@@ -26,23 +26,26 @@ add_test(NAME quotes COMMAND ${python} ${scripts}/check_quotes.py
 add_test(NAME format COMMAND bash ${scripts}/format.sh --check)
 set_tests_properties(format PROPERTIES SKIP_RETURN_CODE 77)  # another clang-format's opinion
 
-# The C++ blocks of README and the pages become programs when CMake runs, which it does again when those change.
-file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
-list(REMOVE_ITEM pages ${PROJECT_SOURCE_DIR}/docs/adding-an-op.md)  # quotes an example, which is compiled
-list(APPEND pages ${PROJECT_SOURCE_DIR}/README.md)
-set(snippets ${PROJECT_BINARY_DIR}/readme)
-set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
-  ${pages} ${scripts}/check_snippets.py)
-execute_process(COMMAND ${python} ${scripts}/check_snippets.py extract ${pages} ${snippets}
-  COMMAND_ERROR_IS_FATAL ANY)
-file(GLOB sources ${snippets}/*.cpp)
-foreach(source ${sources})
-  cmake_path(GET source STEM name)
-  add_executable(${name} ${source})
-  target_link_libraries(${name} PRIVATE weft::io)
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${snippets}/bin)
-endforeach()
-add_test(NAME readme COMMAND ${python} ${scripts}/check_snippets.py run ${snippets})
+# The C++ blocks of README and the pages become programs when CMake runs, which it does again when those change. Once
+# is enough, without sanitizers: they are not what finds mistakes in them.
+if(NOT is_sanitized)
+  file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
+  list(REMOVE_ITEM pages ${PROJECT_SOURCE_DIR}/docs/adding-an-op.md)  # quotes an example, which is compiled
+  list(APPEND pages ${PROJECT_SOURCE_DIR}/README.md)
+  set(snippets ${PROJECT_BINARY_DIR}/readme)
+  set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+    ${pages} ${scripts}/check_snippets.py)
+  execute_process(COMMAND ${python} ${scripts}/check_snippets.py extract ${pages} ${snippets}
+    COMMAND_ERROR_IS_FATAL ANY)
+  file(GLOB sources ${snippets}/*.cpp)
+  foreach(source ${sources})
+    cmake_path(GET source STEM name)
+    add_executable(${name} ${source})
+    target_link_libraries(${name} PRIVATE weft::io)
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${snippets}/bin)
+  endforeach()
+  add_test(NAME readme COMMAND ${python} ${scripts}/check_snippets.py run ${snippets})
+endif()
 
 # Builds the library anew, so once is enough: where users' flags are.
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
