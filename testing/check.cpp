@@ -11,6 +11,7 @@
 #include <weft/engine/run/lower.h>
 #include <weft/engine/run/resolve_indices.h>
 #include <weft/graph/plan/plan.h>
+#include <weft/graph/value/small_vector.h>
 #include <weft/testing/reference.h>
 #include <weft/weft.h>
 
@@ -57,40 +58,60 @@ void compute(const Plan& plan, const Pass& pass, const std::vector<std::vector<s
   });
 }
 
-/// One element of a program, from those that it reads and its constants.
-void compute_element(const PassProgram& program, std::vector<const std::byte*> values,
-                     std::byte* out) {
-  std::vector<std::vector<std::byte>> made;
-  made.reserve(program.steps.size());
-  for (const PassProgram::Step& step : program.steps) {
-    std::vector<DType> types;
-    std::vector<const std::byte*> operands;
-    for (const std::uint32_t value : step.operands) {
-      types.push_back(program.types[value]);
-      operands.push_back(values[value]);
-    }
-    const DType type = program.types[values.size()];
-    std::vector<std::byte>& own = made.emplace_back(static_cast<std::size_t>(type.size()));
-    step.instruction->compute({types, operands.data(), type, own.data()});
-    values.push_back(own.data());
-  }
-  std::memcpy(out, made.back().data(), made.back().size());
-}
+/// Elements that are read, constants, then what steps make of them.
+using Values = SmallVector<const std::byte*, 16>;
 
-/// Computes the elements of a piece one by one, from loop `loop` on; the constants are behind what
-/// is read.
-void compute(const Pass& pass, const ComputedPiece& piece, std::size_t loop, std::int64_t at,
-             const std::vector<const std::byte*>& values, std::byte* out) {
-  if (loop == piece.box.loops.size())
-    return compute_element(pass.programs[piece.program], values, out + at * pass.element());
-  const JointLoop& own = piece.box.loops[loop];
-  for (std::int64_t i = 0; i < own.extent; ++i) {
-    std::vector<const std::byte*> next = values;
-    for (std::size_t k = 0; k < pass.programs[piece.program].reads; ++k)
-      next[k] += own.steps[k].at(i) * pass.programs[piece.program].types[k].size();
-    compute(pass, piece, loop + 1, at + own.stride * i, next, out);
+/// Computes the elements of a piece one by one.
+class PieceByElement {
+ public:
+  PieceByElement(const Pass& pass, const ComputedPiece& piece, std::byte* out)
+      : program_(pass.programs[piece.program]),
+        box_(piece.box),
+        size_(pass.element()),
+        out_(out),
+        types_(program_.steps.size()),
+        made_(program_.steps.size()) {
+    const std::size_t first = program_.types.size() - made_.size();
+    for (std::size_t k = 0; k < made_.size(); ++k) {
+      for (const std::uint32_t value : program_.steps[k].operands)
+        types_[k].push_back(program_.types[value]);
+      made_[k].resize(static_cast<std::size_t>(program_.types[first + k].size()));
+    }
   }
-}
+
+  void run(const Values& values) { run(0, box_.offset, values); }
+
+ private:
+  void run(std::size_t loop, std::int64_t at, const Values& values) {
+    if (loop == box_.loops.size()) return compute(values, out_ + at * size_);
+    const JointLoop& own = box_.loops[loop];
+    for (std::int64_t i = 0; i < own.extent; ++i) {
+      Values next = values;
+      for (std::size_t k = 0; k < program_.reads; ++k)
+        next[k] += own.steps[k].at(i) * program_.types[k].size();
+      run(loop + 1, at + own.stride * i, next);
+    }
+  }
+
+  void compute(Values values, std::byte* out) {
+    for (std::size_t k = 0; k < made_.size(); ++k) {
+      const PassProgram::Step& step = program_.steps[k];
+      SmallVector<const std::byte*, 4> operands;
+      for (const std::uint32_t value : step.operands) operands.push_back(values[value]);
+      step.instruction->compute(
+          {types_[k], operands.data(), program_.types[values.size()], made_[k].data()});
+      values.push_back(made_[k].data());
+    }
+    std::memcpy(out, values.back(), static_cast<std::size_t>(size_));
+  }
+
+  const PassProgram& program_;
+  const JointBox& box_;
+  std::int64_t size_;
+  std::byte* out_;
+  std::vector<std::vector<DType>> types_;     // of the operands of each step
+  std::vector<std::vector<std::byte>> made_;  // by each step, again and again
+};
 
 void compute_pieces(const Plan& plan, const Pass& pass,
                     const std::vector<std::vector<std::byte>>& outputs, std::byte* out) {
@@ -100,11 +121,11 @@ void compute_pieces(const Plan& plan, const Pass& pass,
   };
   for (const ComputedPiece& piece : pass.pieces) {
     const PassProgram& program = pass.programs[piece.program];
-    std::vector<const std::byte*> values;
+    Values values;
     for (std::size_t k = 0; k < piece.sources.size(); ++k)
       values.push_back(memory_of(piece.sources[k]) + piece.box.first[k] * program.types[k].size());
     for (const std::size_t source : program.constants) values.push_back(memory_of(source));
-    compute(pass, piece, 0, piece.box.offset, values, out);
+    PieceByElement(pass, piece, out).run(values);
   }
 }
 

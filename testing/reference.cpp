@@ -3,6 +3,7 @@
 #include <weft/testing/reference.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <unordered_map>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include <weft/graph/open.h>
 #include <weft/graph/product.h>
 #include <weft/graph/reduction.h>
+#include <weft/graph/value/small_vector.h>
 
 namespace weft::testing {
 namespace {
@@ -73,27 +75,35 @@ class Walk {
     }
   }
 
+  /// Elements on the stack, aligned for any type, but for very large ones.
+  using Memory = SmallVector<std::max_align_t, 4>;
+  static std::size_t units(DType type) {
+    return (static_cast<std::size_t>(type.size()) + sizeof(std::max_align_t) - 1) /
+           sizeof(std::max_align_t);
+  }
+
   struct Inputs {
     bool is_stored = false;
     std::vector<NodePtr> nodes;
+    std::vector<DType> types;
   };
 
   /// The same of an element that is computed, from one of each operand.
   void compute(const Node& node, const Elementwise& op, const Inputs& inputs, const Index& index,
                std::int64_t first, std::int64_t bytes, std::byte* to) {
-    std::vector<std::vector<std::byte>> elements;
-    std::vector<const std::byte*> operands;
-    std::vector<DType> types;
-    for (std::size_t k = 0; k < inputs.nodes.size(); ++k) {
-      const Node* const operand = inputs.nodes[k].get();
-      elements.emplace_back(static_cast<std::size_t>(operand->dtype().size()));
-      copy(operand, op.trace(k, node.shape(), index), elements.back().data());
-      operands.push_back(elements.back().data());
-      types.push_back(operand->dtype());
+    std::size_t end = units(node.dtype());
+    for (const DType type : inputs.types) end += units(type);
+    Memory memory(end);
+    SmallVector<const std::byte*, 4> operands;
+    std::byte* const result = reinterpret_cast<std::byte*>(memory.data());
+    std::size_t at = units(node.dtype());
+    for (std::size_t k = 0; k < inputs.nodes.size(); at += units(inputs.types[k++])) {
+      std::byte* const element = reinterpret_cast<std::byte*>(memory.data() + at);
+      copy(inputs.nodes[k].get(), op.trace(k, node.shape(), index), element);
+      operands.push_back(element);
     }
-    std::vector<std::byte> result(static_cast<std::size_t>(node.dtype().size()));
-    op.instruction().compute({types, operands.data(), node.dtype(), result.data()});
-    std::memcpy(to, result.data() + first, static_cast<std::size_t>(bytes));
+    op.instruction().compute({inputs.types, operands.data(), node.dtype(), result});
+    std::memcpy(to, result + first, static_cast<std::size_t>(bytes));
   }
 
   /// The same of an element that is made of many of one operand.
@@ -132,17 +142,19 @@ class Walk {
   /// The same of an element that an operation makes in its own way; false where it moves them.
   bool make_element(const Node& node, const Inputs& inputs, const Index& index, std::int64_t first,
                     std::int64_t bytes, std::byte* to) {
+    const auto* const opaque = node.operation().as<Opaque>();
+    const auto* const indexed = node.operation().as<IndexedMovement>();
+    if (!opaque && !indexed) return false;
     const TensorType type{node.dtype(), node.shape()};
-    std::vector<std::byte> result(static_cast<std::size_t>(type.dtype.size()));
+    Memory memory(units(type.dtype));
+    std::byte* const result = reinterpret_cast<std::byte*>(memory.data());
     const auto element = [&](std::size_t k, const Index& at, std::byte* own) {
       copy(inputs.nodes.at(k).get(), at, own);
     };
-    const auto* const opaque = node.operation().as<Opaque>();
-    const auto* const indexed = node.operation().as<IndexedMovement>();
-    const bool makes =
-        (opaque && opaque->make_element(type, index, element, result.data())) ||
-        (indexed && indexed->make_element(indices_.of(node), type, index, element, result.data()));
-    if (makes) std::memcpy(to, result.data() + first, static_cast<std::size_t>(bytes));
+    const bool makes = opaque
+                           ? opaque->make_element(type, index, element, result)
+                           : indexed->make_element(indices_.of(node), type, index, element, result);
+    if (makes) std::memcpy(to, result + first, static_cast<std::size_t>(bytes));
     return makes;
   }
 
@@ -153,6 +165,7 @@ class Walk {
     const std::optional<NodeInputs> inputs = node->inputs();
     at->second.is_stored = !inputs;
     if (inputs) at->second.nodes.assign(inputs->begin(), inputs->end());
+    for (const NodePtr& input : at->second.nodes) at->second.types.push_back(input->dtype());
     return at->second;
   }
 
