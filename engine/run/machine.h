@@ -12,6 +12,11 @@ struct Machine {
   /// Outputs stay in the caches where they and what they are made of take less than that.
   std::int64_t kept_bytes = unmeasured_bytes;
 
+  /// Reads and what is streamed are in each other's way, so that they are to take turns: a copy
+  /// past the caches takes far longer than one within them.
+  bool in_turns() const { return far_slower * streamed < copied; }
+
+  static constexpr double far_slower = 1.5;
   static constexpr std::int64_t unmeasured_bytes = 8 * 1024 * 1024;
 };
 

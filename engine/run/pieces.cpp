@@ -63,9 +63,13 @@ std::int64_t share_of_span(const Piece& piece, std::size_t boxes, std::int64_t e
 
 class Cutter {
  public:
-  Cutter(std::int64_t element, std::int64_t piece_bytes, bool reads_made,
+  Cutter(std::int64_t element, std::int64_t piece_bytes, std::int64_t row_bytes, bool reads_made,
          std::vector<Piece>& pieces)
-      : element_(element), piece_bytes_(piece_bytes), reads_made_(reads_made), pieces_(pieces) {}
+      : element_(element),
+        piece_bytes_(piece_bytes),
+        row_bytes_(row_bytes),
+        reads_made_(reads_made),
+        pieces_(pieces) {}
 
   void cut(const Piece& piece) {
     const Copy& copy = piece.copy;
@@ -105,14 +109,16 @@ class Cutter {
   Quantum quantum_of(const Copy& copy, std::size_t at) const {
     const Loop& loop = copy.loops[at];
     if (!loop.is_plain()) return {1, 0};
+    const std::int64_t out_bytes = loop.out_stride * element_;
+    const std::int64_t own_quantum = std::max(out_quantum, row_bytes_);
     // Only the innermost loop is that fine.
-    if (at + 1 == copy.loops.size() && out_quantum % (loop.out_stride * element_) == 0)
-      return {out_quantum / (loop.out_stride * element_),
-              copy.out_offset * element_ % out_quantum / (loop.out_stride * element_)};
+    if (at + 1 == copy.loops.size() && own_quantum % out_bytes == 0)
+      return {own_quantum / out_bytes, copy.out_offset * element_ % own_quantum / out_bytes};
     const std::int64_t src_bytes = std::abs(loop.src_stride) * element_;
     const std::int64_t quantum = piece_bytes_ < task_bytes ? small_src_quantum : src_quantum;
-    if (src_bytes > 0 && src_bytes < quantum) return {quantum / src_bytes, 0};
-    return {1, 0};
+    const std::int64_t fewest = (row_bytes_ + out_bytes - 1) / out_bytes;
+    if (src_bytes > 0 && src_bytes < quantum) return {std::max(quantum / src_bytes, fewest), 0};
+    return {std::max<std::int64_t>(1, fewest), 0};
   }
 
   /// What is cut later: what the kernel wants so, repetitions, and runs that are short.
@@ -154,7 +160,7 @@ class Cutter {
   }
 
   const std::int64_t element_;
-  const std::int64_t piece_bytes_;
+  const std::int64_t piece_bytes_, row_bytes_;
   const bool reads_made_;
   std::vector<Piece>& pieces_;
 };
@@ -193,12 +199,12 @@ std::vector<std::size_t> ends_of_tasks(const std::vector<Piece>& parts, std::int
 }
 
 std::vector<Piece> cut(const std::vector<Piece>& pieces, std::int64_t element,
-                       std::int64_t piece_bytes, bool reads_made) {
+                       std::int64_t piece_bytes, std::int64_t row_bytes, bool reads_made) {
   std::vector<Piece> parts;
   for (std::uint32_t box = 0; box < pieces.size(); ++box) {
     const std::size_t before = parts.size();
     const std::int64_t share = share_of_span(pieces[box], pieces.size(), element, piece_bytes);
-    Cutter(element, share, reads_made, parts).cut(pieces[box]);
+    Cutter(element, share, row_bytes, reads_made, parts).cut(pieces[box]);
     for (std::size_t k = before; k < parts.size(); ++k) parts[k].box = box;
   }
   // Neighbours in the output often read neighbours, or the same.

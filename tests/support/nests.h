@@ -173,9 +173,14 @@ void without_lines(const Body& body) {
 /// The kernel of that name carries the nest out with the instruction set in use, with ordinary and
 /// with streaming stores and as part of what no cache keeps, and counts it.
 inline void check_carried_out(std::string_view name, const Moved& moved) {
-  for (const auto& [streams, is_vast] : {std::pair(false, false), {false, true}, {true, true}}) {
+  struct Way {
+    bool streams, is_vast, in_turns;
+  };
+  for (const auto& [streams, is_vast, in_turns] :
+       {Way{}, Way{false, true}, Way{true, true}, Way{true, true, true}}) {
     CAPTURE(streams);
     CAPTURE(is_vast);
+    CAPTURE(in_turns);
     Bound bound;
     Nest left = moved.nest();
     REQUIRE(bind_named(name, left,
@@ -184,6 +189,7 @@ inline void check_carried_out(std::string_view name, const Moved& moved) {
                         .streams_early = streams,
                         .is_large = streams,
                         .is_vast = is_vast,
+                        .in_turns = in_turns,
                         .owns_gaps = true},
                        bound));
     CHECK(moved.is_made_by(bound));

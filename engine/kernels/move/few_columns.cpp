@@ -464,6 +464,7 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
                             writing.streams_turned && bytes >= fewest_streamed_bytes,
                             writing.is_large,
                             writing.is_vast,
+                            writing.in_turns,
                             true};
     arguments.keep(FewColumnsLoops{loops, nest.take_outer(bytes), nullptr});
     return true;

@@ -187,7 +187,7 @@ class Transpose {
   void choose_depth() {
     // Bytes find more lines of a page while its address is at hand; wider units find the next
     // block while this one is written.
-    is_ahead_ = unit_ > 1;
+    is_ahead_ = unit_ > 1 && !loops_.in_turns;
     std::int64_t bytes = (is_ahead_ && unit_ <= 16 ? 2 : 4) * line_bytes;
     const std::int64_t all = (rows_ * unit_ + 15) / 16 * 16;
     // A few rows more are no block of their own; short rows leave room for many.

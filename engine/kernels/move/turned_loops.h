@@ -17,8 +17,8 @@ namespace weft {
 struct TurnedLoops {
   std::int64_t unit;
   ByteLoops rows, columns;
-  bool streams, is_large, is_vast;  ///< as of Writing
-  bool are_apart = false;           ///< columns, each a source of its own
+  bool streams, is_large, is_vast, in_turns;  ///< as of Writing
+  bool are_apart = false;                     ///< columns, each a source of its own
 };
 
 inline Traffic traffic_of(const TurnedLoops& loops) {
@@ -72,8 +72,9 @@ class RowsAndColumns {
 
   TurnedLoops loops(const Writing& writing) const {
     return {nest_.unit,       sides(rows_),
-            sides(columns_),  writing.streams_turned && !has_ragged_rows(),
-            writing.is_large, writing.is_vast};
+            sides(columns_),  writing.streams_turned && !has_ragged_rows(writing),
+            writing.is_large, writing.is_vast,
+            writing.in_turns};
   }
 
   /// Rows are read forwards then, of the nest that this is of.
@@ -90,9 +91,13 @@ class RowsAndColumns {
  private:
   /// Whether short rows lie apart that are no whole lines: of what is streamed in parts, each part
   /// goes to memory by itself (two threads; f32, 347 of 694 columns, 40 MiB: 6.3 ms, 3.8 otherwise;
-  /// f64, 18 of 29, 115 MiB: 27.9 and 10.9; but u16, 64 lines of 128: 2.7 and 3.2).
-  bool has_ragged_rows() const {
-    constexpr std::int64_t line = 64, short_row = 1024, short_row_of_wide = 3 * line;
+  /// f64, 18 of 29, 115 MiB: 27.9 and 10.9; but u16, 64 lines of 128: 2.7 and 3.2). Where reads and
+  /// streams take turns, that is so of rows of 384 bytes and fewer (u16, 300 of 600, 34 MiB: 9.0
+  /// ms, 15.8 otherwise; f64, 60 of 120, 73 MiB: 14.0 and 19.6; f32, 100 of 200, 38 MiB: 8.8
+  /// and 9.5).
+  bool has_ragged_rows(const Writing& writing) const {
+    constexpr std::int64_t line = 64, short_row_of_wide = 3 * line;
+    const std::int64_t short_row = writing.in_turns ? 384 : 1024;
     const std::int64_t bytes = columns_.steps * nest_.unit;
     std::int64_t apart = std::abs(nest_.loops[rows_.loops[0]].dst);
     for (std::size_t n = 1; n < rows_.count; ++n)
