@@ -75,7 +75,7 @@ class Walk {
     }
   }
 
-  /// Elements on the stack, aligned for any type, but for very large ones.
+  /// Elements, aligned for any type; on the stack, but for very large ones.
   using Memory = SmallVector<std::max_align_t, 4>;
   static std::size_t units(DType type) {
     return (static_cast<std::size_t>(type.size()) + sizeof(std::max_align_t) - 1) /

@@ -26,7 +26,7 @@ struct Writing {
   bool streams_early = false;   ///< where it can and reads and writes in order
   bool is_large = false;        ///< the whole of what it is part of is
   bool is_vast = false;         ///< and larger than the last cache keeps
-  bool in_turns = false;        ///< to read meanwhile takes longer than to stream, then to read
+  bool in_turns = false;        ///< reading while streaming takes longer than one after the other
   bool owns_gaps = false;       ///< nobody else writes between the first and the last element
 };
 

@@ -6,7 +6,7 @@
 
 namespace weft {
 
-/// How memory behaves. Values never depend on it, only which stores are used.
+/// How memory behaves. Values never depend on it, only how they are stored and in what parts.
 struct Machine {
   double copied = 0, streamed = 0;  ///< bytes a nanosecond of a copy of 4 MiB; 0: not measured
   /// Outputs stay in the caches where they and what they are made of take less than that.

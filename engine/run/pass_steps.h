@@ -53,7 +53,7 @@ struct PassSteps {
   };
   Manner manner = Manner::here;
   bool streams = false;       ///< kernels may write past the caches, and tasks end by a fence
-  bool asks_machine = false;  ///< for what caches keep
+  bool asks_machine = false;  ///< for what caches keep, and how to stream
   bool is_lost_otherwise = false;
   std::int64_t element = 0;
   std::vector<Step> steps{};

@@ -113,7 +113,7 @@ class Cutter {
     const std::int64_t own_quantum = std::max(out_quantum, row_bytes_);
     // Only the innermost loop is that fine.
     if (at + 1 == copy.loops.size() && own_quantum % out_bytes == 0)
-      return {own_quantum / out_bytes, copy.out_offset * element_ % own_quantum / out_bytes};
+      return {own_quantum / out_bytes, copy.out_offset * element_ % out_quantum / out_bytes};
     const std::int64_t src_bytes = std::abs(loop.src_stride) * element_;
     const std::int64_t quantum = piece_bytes_ < task_bytes ? small_src_quantum : src_quantum;
     const std::int64_t fewest = (row_bytes_ + out_bytes - 1) / out_bytes;

@@ -16,7 +16,7 @@ bool writes_lines(const std::vector<Piece>& pieces, std::int64_t count, std::int
 /// Pieces that together write what `pieces` write, each about `piece_bytes` or less where
 /// its loops can be cut. Transposes are cut along their columns first, whole rows of the source
 /// are read in order then, unless threads would wait for each other's lines. `reads_made`: sources
-/// are what other passes made. Rows of the output are cut into no fewer than `row_bytes`.
+/// are what other passes made. Parts of rows of the output have `row_bytes`, or nearly, and more.
 std::vector<Piece> cut(const std::vector<Piece>& pieces, std::int64_t element,
                        std::int64_t piece_bytes, std::int64_t row_bytes, bool reads_made);
 

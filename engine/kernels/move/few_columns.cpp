@@ -472,7 +472,9 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const std::size_t rows = rows_of(nest);
   const RowsAndColumns turned(nest, rows);
   turned.turn_rows_forwards(nest);
-  const TurnedLoops loops = turned.loops(writing);
+  Writing own = writing;
+  own.in_turns = false;  // rows that lie apart are not streamed here
+  const TurnedLoops loops = turned.loops(own);
   const std::int64_t* const table = nest.innermost().src_table;
   turned.take_off(nest);
   arguments.keep(FewColumnsLoops{loops, nest.take_outer(turned.steps() * nest.unit), table});

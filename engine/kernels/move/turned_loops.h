@@ -92,9 +92,8 @@ class RowsAndColumns {
   /// Whether short rows lie apart that are no whole lines: of what is streamed in parts, each part
   /// goes to memory by itself (two threads; f32, 347 of 694 columns, 40 MiB: 6.3 ms, 3.8 otherwise;
   /// f64, 18 of 29, 115 MiB: 27.9 and 10.9; but u16, 64 lines of 128: 2.7 and 3.2). Where reads and
-  /// streams take turns, that is so of rows of 384 bytes and fewer (u16, 300 of 600, 34 MiB: 9.0
-  /// ms, 15.8 otherwise; f64, 60 of 120, 73 MiB: 14.0 and 19.6; f32, 100 of 200, 38 MiB: 8.8
-  /// and 9.5).
+  /// streams take turns, rows are short below 384 bytes (streamed and not: u16, 300 of 600, 34 MiB:
+  /// 9.0 and 15.8 ms; f64, 60 of 120, 73 MiB: 14.0 and 19.6; but u8, 90 of 180: 15 and 7).
   bool has_ragged_rows(const Writing& writing) const {
     constexpr std::int64_t line = 64, short_row_of_wide = 3 * line;
     const std::int64_t short_row = writing.in_turns ? 384 : 1024;

@@ -20,6 +20,13 @@ TEST_CASE("machine: measured once, and not where it may not be") {
   CHECK(&machine(true) == &measured);
 }
 
+TEST_CASE("machine: reads and streams take turns where streams alone are far slower") {
+  CHECK(Machine{20, 10}.in_turns());
+  CHECK(!Machine{20, 15}.in_turns());
+  CHECK(!Machine{20, 25}.in_turns());
+  CHECK(!Machine{}.in_turns());
+}
+
 TEST_CASE("machine: values do not depend on it") {
   const Tensor x = iota<float>({5, 1024, 512});  // 10 MiB
   for (const Tensor& y : {x.roll({3, 7}, {1, 2}), x.transpose({2, 0, 1}), x.flip(2),
