@@ -177,7 +177,8 @@ inline void check_carried_out(std::string_view name, const Moved& moved) {
     bool streams, is_vast, in_turns;
   };
   for (const auto& [streams, is_vast, in_turns] :
-       {Way{}, Way{false, true}, Way{true, true}, Way{true, true, true}}) {
+       {Way{false, false, false}, Way{false, true, false}, Way{true, true, false},
+        Way{true, true, true}}) {
     CAPTURE(streams);
     CAPTURE(is_vast);
     CAPTURE(in_turns);
