@@ -204,7 +204,7 @@ class Maker {
     const Writing& writing = division_.writing;
     const std::int64_t row_bytes = writing.streams_turned && writing.in_turns ? long_row_bytes : 0;
     const std::vector<Piece> parts =
-        cut(division_.boxes.pieces, element, share, row_bytes, target_.reads_made);
+        cut(division_.boxes.pieces, element, share, target_.reads_made, row_bytes);
     add_tasks(parts, ends_of_tasks(parts, element, share));
   }
   void add_tasks(const std::vector<Piece>& parts, const std::vector<std::size_t>& ends) {

@@ -199,7 +199,7 @@ std::vector<std::size_t> ends_of_tasks(const std::vector<Piece>& parts, std::int
 }
 
 std::vector<Piece> cut(const std::vector<Piece>& pieces, std::int64_t element,
-                       std::int64_t piece_bytes, std::int64_t row_bytes, bool reads_made) {
+                       std::int64_t piece_bytes, bool reads_made, std::int64_t row_bytes) {
   std::vector<Piece> parts;
   for (std::uint32_t box = 0; box < pieces.size(); ++box) {
     const std::size_t before = parts.size();

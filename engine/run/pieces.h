@@ -18,7 +18,7 @@ bool writes_lines(const std::vector<Piece>& pieces, std::int64_t count, std::int
 /// are read in order then, unless threads would wait for each other's lines. `reads_made`: sources
 /// are what other passes made. Parts of rows of the output have `row_bytes`, or nearly, and more.
 std::vector<Piece> cut(const std::vector<Piece>& pieces, std::int64_t element,
-                       std::int64_t piece_bytes, std::int64_t row_bytes, bool reads_made);
+                       std::int64_t piece_bytes, bool reads_made, std::int64_t row_bytes = 0);
 
 /// Where tasks of about `share` bytes end, of parts as cut() makes them; one that writes between
 /// parts of a task is of the same task, if it has room.

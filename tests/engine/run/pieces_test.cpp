@@ -19,7 +19,7 @@ Piece turned_twice(std::int64_t n, std::int64_t offset) {
 }
 
 std::vector<Piece> parts_of(std::int64_t n, std::int64_t offset, std::int64_t row_bytes) {
-  return cut({turned_twice(n, offset)}, element, piece_bytes, row_bytes, false);
+  return cut({turned_twice(n, offset)}, element, piece_bytes, false, row_bytes);
 }
 
 /// But for the end of a row, which is what is left.
