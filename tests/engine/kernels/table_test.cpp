@@ -182,7 +182,7 @@ TEST_CASE(
                .streams_turned = streams,
                .streams_early = streams || random.one_in(4),
                .is_vast = streams && random.one_in(2),
-               .in_turns = streams && random.one_in(2),
+               .in_turns = streams && round % 2 == 0,
                .owns_gaps = !streams},
               random.in(0, 63), runs);
   }
