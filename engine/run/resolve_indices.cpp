@@ -114,6 +114,11 @@ ForParts in_parts(int threads, std::int64_t bytes) {
   return [=](std::int64_t count, const auto& work) { run_parts(count, bytes, threads, work); };
 }
 
+// Here, for many are checked on as many threads as an evaluation has.
+void check_index_of(const Node& node, const Node& index) {
+  StoredIndex(node, index).check(in_parts(EvalOptions().threads, index.bytes()));
+}
+
 void evaluate(const Tensor& tensor, EvalOptions& options) {
   if (tensor.is_stored()) return;
   tensor.eval(options);

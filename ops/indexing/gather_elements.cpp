@@ -68,16 +68,17 @@ class Gathering {
                        const ForParts& for_parts) const {
     for_parts(element_count(shape_), [&](std::int64_t begin, std::int64_t end) {
       PlaceBlock block;
+      RowWalk rows(shape_, begin);
       with_unit(size_, [&](auto unit) {
         for (std::int64_t from = begin; from < end; from += read_in_order) {
           const std::int64_t to = std::min(from + read_in_order, end);
           if (!reader.read(from, to - from, block)) return;
           reader.prefetch(to, std::min(to + read_in_order, end));
-          for_rows(shape_, from, to, [&](Index at, std::int64_t first, std::int64_t count) {
-            if (axis_ + 1 == shape_.size()) prefetch_next_row(x, at, count);
-            at[axis_] = 0;
-            gather_row(unit, x + dot(at, strides_) * unit.size(), block.places + (first - from),
-                       out + first * unit.size(), count);
+          rows.go(to - from, [&](const Index& at, std::int64_t first, std::int64_t count) {
+            const std::byte* const here = x + dot(at, strides_) * unit.size();
+            if (axis_ + 1 == shape_.size()) prefetch_next_row(here, at, count);
+            gather_row(unit, here - at[axis_] * strides_[axis_] * unit.size(),
+                       block.places + (first - from), out + first * unit.size(), count);
           });
         }
       });
@@ -113,10 +114,10 @@ class Gathering {
   }
 
   /// The same part of the row behind, which is picked from next, in no order.
-  void prefetch_next_row(const std::byte* x, Index at, std::int64_t count) const {
+  void prefetch_next_row(const std::byte* here, const Index& at, std::int64_t count) const {
     const std::size_t rank = shape_.size();
-    if (rank < 2 || strides_[axis_] != 1 || ++at[rank - 2] == shape_[rank - 2]) return;
-    prefetch_lines(x + dot(at, strides_) * size_, count * size_);
+    if (rank < 2 || strides_[axis_] != 1 || at[rank - 2] + 1 == shape_[rank - 2]) return;
+    prefetch_lines(here + strides_[rank - 2] * size_, count * size_);
   }
 
   template <class Unit>

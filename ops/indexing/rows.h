@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include <weft/graph/kinds.h>
 #include <weft/graph/value/shape.h>
@@ -26,21 +27,43 @@ inline void copy_in_parts(const std::byte* from, std::byte* out, std::int64_t by
   });
 }
 
-/// Calls row(at, position, count) for the parts of the rows (along the last axis) of `shape` that
-/// hold its elements `begin` to `end`, row-major: `count` of them, from coordinates `at` on.
+/// Walks along the rows (along the last axis) of a shape, from an element of it on.
+class RowWalk {
+ public:
+  RowWalk(const Shape& shape, std::int64_t position)
+      : shape_(shape), at_(unravel_index(position, shape)), position_(position) {}
+
+  /// Calls row(at, position, count) for the parts of rows that hold the next `left` elements,
+  /// row-major: `count` of them, from coordinates `at` on.
+  template <class Row>
+  void go(std::int64_t left, const Row& row) {
+    while (left > 0) {
+      const std::int64_t in_row = shape_.size() == 0 ? 1 : shape_.back() - at_.back();
+      const std::int64_t count = std::min(left, in_row);
+      row(std::as_const(at_), position_, count);
+      position_ += count;
+      left -= count;
+      if (count < in_row) at_.back() += count;
+      else next_row();
+    }
+  }
+
+ private:
+  void next_row() {
+    if (shape_.size() == 0) return;
+    at_.back() = 0;
+    for (std::size_t k = shape_.size() - 1; k-- > 0 && ++at_[k] == shape_[k];) at_[k] = 0;
+  }
+
+  const Shape& shape_;
+  Index at_;
+  std::int64_t position_;
+};
+
+/// The same for the elements `begin` to `end`.
 template <class Row>
 void for_rows(const Shape& shape, std::int64_t begin, std::int64_t end, const Row& row) {
-  if (begin >= end) return;
-  Index at = unravel_index(begin, shape);
-  while (begin < end) {
-    const std::int64_t left = shape.size() == 0 ? 1 : shape.back() - at.back();
-    const std::int64_t count = std::min(end - begin, left);
-    row(at, begin, count);
-    begin += count;
-    if (begin == end) return;
-    at.back() = 0;
-    for (std::size_t k = shape.size() - 1; k-- > 0 && ++at[k] == shape[k];) at[k] = 0;
-  }
+  if (begin < end) RowWalk(shape, begin).go(end - begin, row);
 }
 
 /// So many lines at least are taken together where more of them do not fit a cache: pieces of rows
