@@ -11,9 +11,11 @@
 #include <weft/engine/kernels/move/grouping.h>
 #include <weft/engine/kernels/move/long_groups.h>
 #include <weft/engine/kernels/move/row_runs.h>
+#include <weft/engine/kernels/move/turned_loops.h>
 #include <weft/engine/run/lower.h>
 #include <weft/engine/run/row_parts.h>
 #include <weft/engine/run/workers.h>
+#include <weft/graph/plan/staging.h>
 
 namespace weft {
 namespace {
@@ -114,7 +116,8 @@ class Joining {
     for (const Copy& copy : left_)
       for (const Loop& loop : copy.loops)
         if (loop.out_stride > 1 &&
-            (loop.out_stride * element_ <= most_row_bytes || may_assemble(copy, loop.out_stride)))
+            (loop.out_stride * element_ <= most_row_bytes || may_assemble(copy, loop.out_stride) ||
+             turned_row_of_half(copy, element_, pass_bytes_) == loop.out_stride))
           lengths.push_back(loop.out_stride);
     std::sort(lengths.begin(), lengths.end());
     lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
@@ -236,7 +239,7 @@ class Joining {
     copy.loops.push_back({rows.length, 1, 0, table.get()});
     const Nest nest = nest_of(copy, element_);
     if (rows.length * element_ > most_row_bytes) {
-      if (!is_assembled(rows, nest)) return false;
+      if (!is_assembled(rows, nest) && !is_turned(nest)) return false;
     } else if (!is_small(nest) && !is_made_at_once(nest)) {
       return false;
     }
@@ -295,6 +298,12 @@ class Joining {
     const RowLoops& over_rows = rows.streams[0].over_rows;
     return !over_rows.empty() && over_rows.back().extent >= fewest_assembled_rows &&
            bind_cheapest(nest, {}, bound) && bound.kernel == &assemble_kernel;
+  }
+  /// Whether their columns lie beside one another in the source.
+  static bool is_turned(Nest nest) {
+    Bound bound;
+    return bind_cheapest(nest, {}, bound) &&
+           (bound.kernel == &transpose_kernel || bound.kernel == &few_columns_kernel);
   }
   /// Whether there is something to make rows by a table as a whole.
   static bool is_made_at_once(const Nest& nest) {

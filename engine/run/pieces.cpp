@@ -41,7 +41,7 @@ std::int64_t contiguous_bytes(const Piece& piece, const Cutting& cutting, std::i
   std::int64_t bytes = is_step ? cutting.step_bytes : element;
   for (std::size_t k = is_step ? cutting.whole : loops.size(); k-- > 0;) {
     const Loop& loop = loops[k];
-    if (!loop.is_plain() || loop.out_stride * element != bytes) break;
+    if (loop.out_table || loop.out_stride * element != bytes) break;
     bytes *= loop.extent;
   }
   return bytes;
@@ -108,7 +108,7 @@ class Cutter {
   /// A loop is cut at multiples of `steps`, counted from `past` steps before its first.
   Quantum quantum_of(const Copy& copy, std::size_t at) const {
     const Loop& loop = copy.loops[at];
-    if (!loop.is_plain()) return {1, 0};
+    if (loop.out_table) return {1, 0};
     const std::int64_t out_bytes = loop.out_stride * element_;
     const std::int64_t own_quantum = std::max(out_quantum, row_bytes_);
     // Only the innermost loop is that fine.

@@ -143,12 +143,20 @@ std::int64_t stretches_of(const std::vector<Copy>& copies) {
   return stretches;
 }
 
+/// Whether most of the rows are halves that are turned together, which go in order as they are.
+bool are_turned_halves(const Pass& pass) {
+  std::int64_t halves = 0;
+  for (const Copy& copy : pass.copies)
+    if (turned_row_of_half(copy, pass.element(), pass.bytes()) > 0) halves += copy.count();
+  return !pass.is_painted && 4 * halves >= 3 * pass.count;
+}
+
 /// What copies read in an order in which they have long runs, to be turned as one.
 std::optional<StoredOrder> order_of_runs(const Plan& plan, const Pass& pass) {
   const std::int64_t bytes = pass.bytes();
   const bool is_kept = bytes <= kept_bytes && pass.element() <= narrow;
   if (pass.copies.size() < 2 || pass.is_of_whole() || pass.has_program() ||
-      bytes < fewest_in_order || !plan.limits.may_spend(bytes) ||
+      bytes < fewest_in_order || !plan.limits.may_spend(bytes) || are_turned_halves(pass) ||
       stretches_of(pass.copies) * (is_kept ? few_bytes : fewer_bytes) <= bytes)
     return {};
   return StoredOrder::of(pass.copies, pass.count);
@@ -260,6 +268,25 @@ bool is_turned_often(const Copy& copy, std::int64_t element) {
   const bool repeats_as_a_whole = std::is_partitioned(
       copy.loops.begin(), copy.loops.end(), [](const Loop& loop) { return loop.is_repetition(); });
   return !repeats_as_a_whole || bytes_once(copy, element) >= fewest_bytes;
+}
+
+std::int64_t turned_row_of_half(const Copy& copy, std::int64_t element, std::int64_t bytes) {
+  // A table takes a nanosecond to write for each element of a row.
+  constexpr std::int64_t bytes_an_element_of_row = 1000, fewest_rows_bytes = 16;
+  const bool is_turned_word = element <= 4 || element == 6 || element == 8 || element == 16;
+  if (copy.loops.size() < 2 || !is_turned_word) return 0;
+  const Loop& inner = copy.loops.back();
+  const Loop& outer = copy.loops[copy.loops.size() - 2];
+  const std::int64_t length = outer.out_stride;
+  if (!inner.is_plain() || inner.out_stride != 2 || std::abs(inner.src_stride) < 2 ||
+      2 * inner.extent > length + 1 || bytes < bytes_an_element_of_row * length)
+    return 0;
+  bool has_rows = false;
+  for (const Loop& loop : copy.loops) {
+    if (!loop.is_plain()) return 0;
+    has_rows |= std::abs(loop.src_stride) == 1 && loop.extent * element >= fewest_rows_bytes;
+  }
+  return has_rows ? length : 0;
 }
 
 void stage_copies(Plan& plan) {

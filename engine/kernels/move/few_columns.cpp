@@ -28,7 +28,6 @@ namespace {
 struct FewColumnsLoops {
   TurnedLoops turned;
   ByteLoop outer;
-  const std::int64_t* table;  ///< of where columns are, in units, if they are not evenly apart
 };
 
 constexpr std::int64_t most_columns = 256;
@@ -48,15 +47,13 @@ namespace weft::HWY_NAMESPACE {
 namespace {
 
 /// Where columns are, in bytes from the first source.
-void write_columns(const FewColumnsLoops& loops, const std::byte* const* src, std::int64_t* to) {
+void write_all_columns(const FewColumnsLoops& loops, const std::byte* const* src, std::int64_t* to) {
   const std::int64_t columns = steps_of(loops.turned.columns);
   if (loops.turned.are_apart)
     for (std::int64_t k = 0; k < columns; ++k)
       to[k] = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(src[k]) -
                                         reinterpret_cast<std::uintptr_t>(src[0]));
-  else if (loops.table)
-    for (std::int64_t k = 0; k < columns; ++k) to[k] = loops.table[k] * loops.turned.unit;
-  else write_offsets(loops.turned.columns, &ByteLoop::src, 0, columns, to);
+  else write_columns(loops.turned, 0, columns, to);
 }
 
 #if HWY_TARGET != HWY_SCALAR
@@ -208,7 +205,7 @@ class FewColumns {
         together_(rows_together(loops_)),
         is_ahead_(loops_.is_large && rows_ * Turning::unit > ahead_bytes),
         turning_(columns_) {
-    write_columns(loops, src, column_src_);
+    write_all_columns(loops, src, column_src_);
   }
 
   void run(std::byte* dst, const std::byte* src) {
@@ -325,7 +322,7 @@ void move(const FewColumnsLoops& loops, std::byte* dst, const std::byte* const* 
   const std::int64_t rows = steps_of(loops.turned.rows), columns = steps_of(loops.turned.columns);
   const UnitStrip<FixedUnit<Unit>> strip{};
   std::int64_t column_src[most_columns], row_dst[most_rows];
-  write_columns(loops, src, column_src);
+  write_all_columns(loops, src, column_src);
   for (std::int64_t first = 0; first < rows; first += most_rows) {
     const std::int64_t count = std::min(most_rows, rows - first);
     write_offsets(loops.turned.rows, &ByteLoop::dst, first, count, row_dst);
@@ -398,8 +395,7 @@ std::int64_t most_columns_of(const Nest& nest, std::size_t rows, const RowsAndCo
                              const Writing& writing) {
   const std::int64_t unit = nest.unit;
   const NestLoop& inner = nest.innermost();
-  // No other kernel turns what has a table, which is taken to be as far apart as its first two.
-  if (inner.src_table && unit <= 3) return unit == 3 ? line / unit : most_columns;
+  // What has a table is taken to be as far apart as its first two.
   const std::int64_t apart =
       inner.src_table ? (inner.src_table[1] - inner.src_table[0]) * unit : inner.src[0];
   const bool are_kept = lines_kept(apart) >= turned.columns();
@@ -419,11 +415,6 @@ std::int64_t most_columns_of(const Nest& nest, std::size_t rows, const RowsAndCo
   return unit == 3 ? 16 : (line - 1) / unit;
 }
 
-/// Of a nest that repeats its units, or has a table of them, these are columns too.
-std::size_t rows_of(const Nest& nest) {
-  return nest.innermost().src[0] == 0 ? nest.loop_along_source() : nest.rows;
-}
-
 /// Of sources that move alike: each is a column.
 Cost match_apart(const Nest& nest) {
   if (!(has_turned_word(nest) || nest.unit == 16) || nest.loops.empty()) return no_match;
@@ -439,8 +430,7 @@ Cost match(const Nest& nest, const Writing& writing) {
   if (nest.sources > most_sources) return match_apart(nest);
   const NestLoop& innermost = nest.innermost();
   if (!(has_turned_word(nest) || nest.unit == 16) ||
-      nest.loops.size() > RowsAndColumns::most_loops || innermost.dst_table ||
-      innermost.dst != nest.unit || (innermost.src_table && nest.unit != nest.element))
+      nest.loops.size() > RowsAndColumns::most_loops || !may_be_columns(nest))
     return no_match;
   const std::size_t rows = rows_of(nest);
   if (rows == no_loop) return no_match;
@@ -466,7 +456,7 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
                             writing.is_vast,
                             writing.in_turns,
                             true};
-    arguments.keep(FewColumnsLoops{loops, nest.take_outer(bytes), nullptr});
+    arguments.keep(FewColumnsLoops{loops, nest.take_outer(bytes)});
     return true;
   }
   const std::size_t rows = rows_of(nest);
@@ -475,9 +465,8 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   Writing own = writing;
   own.in_turns = false;  // rows that lie apart are not streamed here
   const TurnedLoops loops = turned.loops(own);
-  const std::int64_t* const table = nest.innermost().src_table;
   turned.take_off(nest);
-  arguments.keep(FewColumnsLoops{loops, nest.take_outer(turned.steps() * nest.unit), table});
+  arguments.keep(FewColumnsLoops{loops, nest.take_outer(turned.steps() * nest.unit)});
   return true;
 }
 
@@ -494,7 +483,7 @@ Traffic traffic(const BoundArguments& arguments) {
 /// Rows stay whole.
 Cutting cutting(const Nest& nest) {
   if (nest.sources > most_sources) return cutting_of_stack(nest);
-  return {nest.loops.size() - RowsAndColumns(nest, rows_of(nest)).column_loops()};
+  return {nest.loops.size() - RowsAndColumns(nest).column_loops()};
 }
 
 bool streams(const BoundArguments& arguments) {

@@ -98,7 +98,7 @@ class Transpose {
     for (std::int64_t j = 0; j < columns_;) {
       const std::int64_t width = std::min(columns_ - j, j == 0 ? first_width_ : width_);
       const Panel panel{j, width, std::min(columns_ - j, width + beyond_)};
-      write_offsets(loops_.columns, &ByteLoop::src, j, panel.staged, column_src_);
+      write_columns(loops_, j, panel.staged, column_src_);
       run_panel(strip, panel);
       j += width;
     }
@@ -136,7 +136,7 @@ class Transpose {
     const bool by_rows = width <= few_columns && width <= lines_kept(loops_.columns[0].src);
     for (std::int64_t j = 0; j < columns_; j += width) {
       const std::int64_t first = std::min(j, columns_ - width);
-      write_offsets(loops_.columns, &ByteLoop::src, first, width, column_src_);
+      write_columns(loops_, first, width, column_src_);
       for (std::int64_t i = 0; i < rows_; i += unstaged_rows) {
         const std::int64_t depth = std::max(std::min(rows_ - i, unstaged_rows), Strip::rows);
         const std::int64_t row = std::min(i, rows_ - depth);
@@ -153,14 +153,11 @@ class Transpose {
   template <class Strip>
   void run_thin(const Strip& strip) {
     write_offsets(loops_.rows, &ByteLoop::dst, 0, rows_, row_dst_);
-    std::int64_t last = 0;  // the column that lies last in the source
-    for (const ByteLoop& side : loops_.columns)
-      last += std::max<std::int64_t>(0, (side.extent - 1) * side.src);
-    const std::int64_t end = last + rows_ * unit_;
+    const std::int64_t end = last_column() + rows_ * unit_;
     for (std::int64_t done = 0; done < columns_;) {
       const std::int64_t width = std::min(most_columns, std::max(columns_ - done, Strip::width));
       const std::int64_t first = std::min(done, columns_ - width);
-      write_offsets(loops_.columns, &ByteLoop::src, first, width, column_src_);
+      write_columns(loops_, first, width, column_src_);
       for (std::int64_t j = done - first; j < width; j += Strip::width) {
         const std::int64_t at = std::min(j, width - Strip::width);
         const std::int64_t* const columns = column_src_ + at;
@@ -172,6 +169,15 @@ class Transpose {
       count((first + width - done) * rows_);
       done = first + width;
     }
+  }
+
+  /// The one that lies last in the source.
+  std::int64_t last_column() const {
+    if (loops_.table) return *std::max_element(loops_.table, loops_.table + columns_) * unit_;
+    std::int64_t last = 0;
+    for (const ByteLoop& side : loops_.columns)
+      last += std::max<std::int64_t>(0, (side.extent - 1) * side.src);
+    return last;
   }
 
   /// Columns where as many bytes may be read of each as a square has; where they are.
@@ -392,7 +398,8 @@ bool is_narrow(const Nest& nest, const RowsAndColumns& turned) {
 
 Cost match(const Nest& nest, const Writing&) {
   if (nest.bytes() < fewest_in_squares * nest.unit ||
-      nest.loops.size() > RowsAndColumns::most_loops)
+      nest.loops.size() > RowsAndColumns::most_loops || !may_be_columns(nest) ||
+      rows_of(nest) == no_loop)
     return no_match;
   const RowsAndColumns turned(nest);
   if (turned.steps() < fewest_in_squares || is_narrow(nest, turned)) return no_match;
@@ -436,7 +443,7 @@ bool streams(const BoundArguments& arguments) { return arguments.as<TurnedLoops>
 }  // namespace
 
 extern const KernelDefinition transpose_kernel;
-const KernelDefinition transpose_kernel{"transpose", turned,  match,   bind,
+const KernelDefinition transpose_kernel{"transpose", turned | listed, match,   bind,
                                         run,         traffic, cutting, streams};
 
 }  // namespace weft

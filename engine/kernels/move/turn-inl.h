@@ -50,6 +50,15 @@ inline void write_offsets(const ByteLoops& sides, std::int64_t ByteLoop::*stride
   }
 }
 
+/// Where so many columns from column `first` on are, in bytes from the source.
+inline void write_columns(const TurnedLoops& loops, std::int64_t first, std::int64_t count,
+                          std::int64_t* to) {
+  const std::int64_t unit = loops.unit;
+  const std::int64_t* const table = loops.table;
+  if (!table) return write_offsets(loops.columns, &ByteLoop::src, first, count, to);
+  for (std::int64_t k = 0; k < count; ++k) to[k] = table[first + k] * unit;
+}
+
 /// Rows that lie one behind another at `from`, none of which follows another in the output.
 inline void write_apart(const TurnedLoops& loops, std::int64_t first, std::int64_t count,
                         std::byte* dst, const std::byte* from) {

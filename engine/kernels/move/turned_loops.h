@@ -13,12 +13,14 @@
 namespace weft {
 
 /// The columns are contiguous in the output, the rows in the source, units shorter than
-/// `long_unit`. Either goes on over up to three loops, innermost first; strides in bytes.
+/// `long_unit`. Either goes on over up to three loops, innermost first; strides in bytes. Columns
+/// that are not evenly apart have a table, and the distance of the first two for a stride.
 struct TurnedLoops {
   std::int64_t unit;
   ByteLoops rows, columns;
   bool streams, is_large, is_vast, in_turns;  ///< as of Writing
   bool are_apart = false;                     ///< columns, each a source of its own
+  const std::int64_t* table = nullptr;        ///< of where columns are, in units
 };
 
 inline Traffic traffic_of(const TurnedLoops& loops) {
@@ -45,6 +47,19 @@ inline bool has_turned_word(const Nest& nest) {
   return nest.has_vector_unit() || nest.unit == 3 || nest.unit == 6;
 }
 
+extern const KernelDefinition transpose_kernel, few_columns_kernel;
+
+/// The loop over rows of a nest that is turned, or whose columns are repeated or have a table.
+inline std::size_t rows_of(const Nest& nest) {
+  return nest.innermost().src[0] == 0 ? nest.loop_along_source() : nest.rows;
+}
+/// Whether the innermost loop, if it has a table, is over columns that one could turn.
+inline bool may_be_columns(const Nest& nest) {
+  const NestLoop& inner = nest.innermost();
+  return !inner.dst_table && inner.dst == nest.unit &&
+         (!inner.src_table || nest.unit == nest.element);
+}
+
 /// Short axes make long rows and columns together.
 class RowsAndColumns {
  public:
@@ -53,7 +68,7 @@ class RowsAndColumns {
   static constexpr std::uint64_t bit(std::size_t k) { return std::uint64_t{1} << k; }
 
   /// Of a turned nest of at most so many loops.
-  explicit RowsAndColumns(const Nest& nest) : RowsAndColumns(nest, nest.rows) {}
+  explicit RowsAndColumns(const Nest& nest) : RowsAndColumns(nest, rows_of(nest)) {}
   /// Of a nest whose loop `rows` is over rows.
   RowsAndColumns(const Nest& nest, std::size_t rows)
       : nest_(nest), left_(bit(nest.loops.size()) - 1) {
@@ -71,10 +86,16 @@ class RowsAndColumns {
   std::uint64_t mask_of_rows() const { return rows_.mask; }
 
   TurnedLoops loops(const Writing& writing) const {
-    return {nest_.unit,       sides(rows_),
-            sides(columns_),  writing.streams_turned && !has_ragged_rows(writing),
-            writing.is_large, writing.is_vast,
-            writing.in_turns};
+    TurnedLoops made{nest_.unit,
+                     sides(rows_),
+                     sides(columns_),
+                     writing.streams_turned && !has_ragged_rows(writing),
+                     writing.is_large,
+                     writing.is_vast,
+                     writing.in_turns};
+    made.table = nest_.loops[columns_.loops[0]].src_table;
+    if (made.table) made.columns[0].src = (made.table[1] - made.table[0]) * made.unit;
+    return made;
   }
 
   /// Rows are read forwards then, of the nest that this is of.
