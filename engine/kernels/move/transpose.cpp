@@ -403,6 +403,8 @@ Cost match(const Nest& nest, const Writing&) {
     return no_match;
   const RowsAndColumns turned(nest);
   if (turned.steps() < fewest_in_squares || is_narrow(nest, turned)) return no_match;
+  if (nest.innermost().src_table && (nest.unit >= wide_unit || turned.rows() * nest.unit < line))
+    return no_match;
   return has_turned_word(nest) || nest.unit >= 16 ? 50 : no_match;
 }
 
@@ -444,7 +446,7 @@ bool streams(const BoundArguments& arguments) { return arguments.as<TurnedLoops>
 
 extern const KernelDefinition transpose_kernel;
 const KernelDefinition transpose_kernel{"transpose", turned | listed, match,   bind,
-                                        run,         traffic, cutting, streams};
+                                        run,         traffic,         cutting, streams};
 
 }  // namespace weft
 #endif

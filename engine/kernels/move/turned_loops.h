@@ -86,12 +86,9 @@ class RowsAndColumns {
   std::uint64_t mask_of_rows() const { return rows_.mask; }
 
   TurnedLoops loops(const Writing& writing) const {
-    TurnedLoops made{nest_.unit,
-                     sides(rows_),
-                     sides(columns_),
-                     writing.streams_turned && !has_ragged_rows(writing),
-                     writing.is_large,
-                     writing.is_vast,
+    TurnedLoops made{nest_.unit,       sides(rows_),
+                     sides(columns_),  writing.streams_turned && !has_ragged_rows(writing),
+                     writing.is_large, writing.is_vast,
                      writing.in_turns};
     made.table = nest_.loops[columns_.loops[0]].src_table;
     if (made.table) made.columns[0].src = (made.table[1] - made.table[0]) * made.unit;

@@ -115,9 +115,13 @@ TEST_CASE("rows of some elements, turned in any way, have their values") {
 TEST_CASE("a few elements of each of several copies go in order first, where they lie in runs so") {
   const Tensor x = iota<float>({3, 700}), tall = iota<float>({40, 700}),
                small = iota<float>({3, 300});
+  const auto halves = [](const Tensor& of) {
+    return of.slice_scatter(of.slice({0}, {20}), {0}, {40}, {2}, {0});
+  };
   CHECK(passes_of(x.roll(1, 0).transpose()) == 2);
   CHECK(passes_of(x.roll(1, 0).flip(1).transpose()) == 2);
-  CHECK(passes_of(tall.slice_scatter(tall.slice({0}, {20}), {0}, {40}, {2}, {0}).transpose()) == 2);
+  CHECK(passes_of(halves(tall).transpose()) == 1);                                 // one turns both
+  CHECK(passes_of(halves(tall.reshape({40, 70, 10})).transpose({2, 1, 0})) == 2);  // few rows
   CHECK(passes_of(x.roll(1, 0)) == 1);
   CHECK(passes_of(tall.roll(1, 0).transpose()) == 1);   // 80 bytes together
   CHECK(passes_of(small.roll(1, 0).transpose()) == 1);  // 3,600 bytes
@@ -131,6 +135,28 @@ TEST_CASE("a few elements of each of several copies go in order first, where the
   CHECK(passes_of(apart) == 1);  // there is no other order in which it has runs
   const Plan limited = make_plan(x.roll(1, 0).transpose().node_ptr(), {.stored_bytes = x.bytes()});
   CHECK(limited.passes.size() == 1);
+}
+
+TEST_CASE("halves of rows that are turned have their values, however they are put together") {
+  const std::vector<DType> dtypes{u8, u16, opaque(3), f32, f32, f64, c128};
+  std::size_t together = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const DType dtype = dtypes[random.below(dtypes.size())];
+    const Tensor x = leaf(
+        dtype, {random.in(5, 300), random.in(3, 12), random.in(random.one_in(3) ? 2 : 40, 120)});
+    const std::int64_t half = x.extent(0) / 2;
+    const Tensor some = x.slice({0}, {half}, {1}, {0});
+    Tensor both = (random.one_in(3) ? x : x.flip(2)).slice_scatter(some, {0}, {2 * half}, {2}, {0});
+    if (random.one_in(3)) both = both.roll(random.in(1, 9), random.in(0, 2));
+    if (random.one_in(3)) both = both.flip(random.in(0, 2));
+    both = random.one_in(4) ? both.transpose({1, 2, 0}) : both.transpose({2, 1, 0});
+    if (random.one_in(4)) both = both.repeat(2, 1);
+    together += explain(both).find(": table)") != std::string::npos;
+    CHECK(disagreement(both) == "");
+  }
+  CHECK(together >= 10);
 }
 
 TEST_CASE("what is put in order first has its values") {

@@ -71,6 +71,23 @@ TEST_CASE("transposes that start just before a line ends") {
                    start);
 }
 
+TEST_CASE("transposes whose columns are anywhere, by a table") {
+  for (const std::int64_t unit : {1, 2, 3, 4, 6})
+    for (const std::int64_t rows : {64, 65, 100, 700})
+      for (const std::int64_t columns : {9, 64, 300, 1100})
+        for (const std::int64_t down : {1, -1}) {
+          if (rows * columns > 100000) continue;
+          std::vector<std::int64_t> table;  // of every second row two, and some the same
+          for (std::int64_t k = 0; k < columns; ++k)
+            table.push_back((k % 2 ? k : k / 2) * rows - (k % 7 == 0 ? 3 : 0));
+          const std::int64_t dst_stride = columns * unit + (rows % 3 ? 0 : 64);
+          Nest nest = nest_of_loops(unit, {{rows, dst_stride, down * unit}, {columns, unit, 0}});
+          nest.element = unit;
+          nest.loops.back().src_table = table.data();
+          check_kernel("transpose", nest, rows % 64);
+        }
+}
+
 TEST_CASE("transposes whose rows and columns go on over several loops") {
   for (const std::int64_t unit : {1, 2, 4, 8, 12, 16})
     for (const std::int64_t a : {1, 3, 5})
