@@ -15,7 +15,7 @@
 #include <weft/engine/run/lower.h>
 #include <weft/engine/run/row_parts.h>
 #include <weft/engine/run/workers.h>
-#include <weft/graph/plan/staging.h>
+#include <weft/graph/plan/turned_halves.h>
 
 namespace weft {
 namespace {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <weft/graph/plan/stored_order.h>
+#include <weft/graph/plan/turned_halves.h>
 
 namespace weft {
 namespace {
@@ -143,14 +144,6 @@ std::int64_t stretches_of(const std::vector<Copy>& copies) {
   return stretches;
 }
 
-/// Whether most of the rows are halves that are turned together, which go in order as they are.
-bool are_turned_halves(const Pass& pass) {
-  std::int64_t halves = 0;
-  for (const Copy& copy : pass.copies)
-    if (turned_row_of_half(copy, pass.element(), pass.bytes()) > 0) halves += copy.count();
-  return !pass.is_painted && 4 * halves >= 3 * pass.count;
-}
-
 /// What copies read in an order in which they have long runs, to be turned as one.
 std::optional<StoredOrder> order_of_runs(const Plan& plan, const Pass& pass) {
   const std::int64_t bytes = pass.bytes();
@@ -268,33 +261,6 @@ bool is_turned_often(const Copy& copy, std::int64_t element) {
   const bool repeats_as_a_whole = std::is_partitioned(
       copy.loops.begin(), copy.loops.end(), [](const Loop& loop) { return loop.is_repetition(); });
   return !repeats_as_a_whole || bytes_once(copy, element) >= fewest_bytes;
-}
-
-std::int64_t turned_row_of_half(const Copy& copy, std::int64_t element, std::int64_t bytes) {
-  // A table takes a nanosecond to write for each element of a row.
-  constexpr std::int64_t bytes_an_element_of_row = 1000;
-  // Fewer rows are put in order first (f64, 8 rows of 64: 9 us as they are, 13 turned).
-  constexpr std::int64_t fewest_rows = 16, fewest_rows_bytes = 64;
-  // Shorter ones, too, if others follow that are not beside them in the source: in order they are
-  // longer (one thread; u8 [2, 457, 2, 32, 14] 203 us, 454; but [25, 158] rows of 30 bytes 17, 13).
-  // So are rows of a few bytes, which are put together by words then (u8 [25, 1260, 4]: 12, 24).
-  constexpr std::int64_t fewest_row_bytes = 24, few_row_bytes = 8;
-  const bool is_turned_word = element <= 4 || element == 6 || element == 8;
-  if (copy.loops.size() < 2 || !is_turned_word) return 0;
-  const Loop& inner = copy.loops.back();
-  const Loop& outer = copy.loops[copy.loops.size() - 2];
-  const std::int64_t length = outer.out_stride;
-  if (!inner.is_plain() || inner.out_stride != 2 || std::abs(inner.src_stride) < 2 ||
-      2 * inner.extent > length + 1 || bytes < bytes_an_element_of_row * length ||
-      length * element < (std::abs(outer.src_stride) != 1 ? fewest_row_bytes : few_row_bytes))
-    return 0;
-  bool has_rows = false;
-  for (const Loop& loop : copy.loops) {
-    if (!loop.is_plain()) return 0;
-    has_rows |= std::abs(loop.src_stride) == 1 && loop.extent >= fewest_rows &&
-                loop.extent * element >= fewest_rows_bytes;
-  }
-  return has_rows ? length : 0;
 }
 
 void stage_copies(Plan& plan) {

@@ -21,15 +21,11 @@ bool is_turned_often(const Copy& copy, std::int64_t element);
 /// Whether rows become columns of which every second element is read, or one of some.
 bool turns_steps(const Copy& copy, std::int64_t element);
 
-/// How long the rows are of which a copy writes every second element, where neighbours in a row lie
-/// apart in the source and those beside them are in other rows, of a pass of so many bytes: what
-/// writes the others is one with it, which a kernel turns. 0 where it writes no such half.
-std::int64_t turned_row_of_half(const Copy& copy, std::int64_t element, std::int64_t bytes);
-
 /// Gives copies that repeat elements from places far apart (a tile of a transpose), or turn rows of
 /// which they read one element of some (a transpose of every second), a pass of their own that
 /// reads each once, if going on from there costs less; and several that put few elements side by
-/// side, all of which lie in runs in another order, one that puts them in that.
+/// side, all of which lie in runs in another order, one that puts them in that, unless they are
+/// halves of rows that are turned as one.
 void stage_copies(Plan& plan);
 
 }  // namespace weft

@@ -67,6 +67,7 @@ class Gathering {
   void gather_in_order(PlaceReader& reader, const std::byte* x, std::byte* out,
                        const ForParts& for_parts) const {
     for_parts(element_count(shape_), [&](std::int64_t begin, std::int64_t end) {
+      if (begin == end) return;
       PlaceBlock block;
       RowWalk rows(shape_, begin);
       with_unit(size_, [&](auto unit) {
@@ -75,9 +76,9 @@ class Gathering {
           if (!reader.read(from, to - from, block)) return;
           reader.prefetch(to, std::min(to + read_in_order, end));
           rows.go(to - from, [&](const Index& at, std::int64_t first, std::int64_t count) {
-            const std::byte* const here = x + dot(at, strides_) * unit.size();
-            if (axis_ + 1 == shape_.size()) prefetch_next_row(here, at, count);
-            gather_row(unit, here - at[axis_] * strides_[axis_] * unit.size(),
+            const std::int64_t here = dot(at, strides_);
+            if (axis_ + 1 == shape_.size()) prefetch_next_row(x, here, at, count);
+            gather_row(unit, x + (here - at[axis_] * strides_[axis_]) * unit.size(),
                        block.places + (first - from), out + first * unit.size(), count);
           });
         }
@@ -114,10 +115,11 @@ class Gathering {
   }
 
   /// The same part of the row behind, which is picked from next, in no order.
-  void prefetch_next_row(const std::byte* here, const Index& at, std::int64_t count) const {
+  void prefetch_next_row(const std::byte* x, std::int64_t here, const Index& at,
+                         std::int64_t count) const {
     const std::size_t rank = shape_.size();
     if (rank < 2 || strides_[axis_] != 1 || at[rank - 2] + 1 == shape_[rank - 2]) return;
-    prefetch_lines(here + strides_[rank - 2] * size_, count * size_);
+    prefetch_lines(x + (here + strides_[rank - 2]) * size_, count * size_);
   }
 
   template <class Unit>

@@ -27,7 +27,7 @@ inline void copy_in_parts(const std::byte* from, std::byte* out, std::int64_t by
   });
 }
 
-/// Walks along the rows (along the last axis) of a shape, from an element of it on.
+/// Walks along the rows (along the last axis) of a shape that outlives it, from an element on.
 class RowWalk {
  public:
   RowWalk(const Shape& shape, std::int64_t position)

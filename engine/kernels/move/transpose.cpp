@@ -93,7 +93,7 @@ class Transpose {
           (loops_.streams ? rows_ * unit_ <= unstaged_row_bytes : has_places(Strip::width)))
         return run_unstaged(strip);
       if constexpr (Strip::has_pairs)
-        if (rows_ < Strip::rows) return run_thin(strip);
+        if (rows_ < Strip::rows && !loops_.table) return run_thin(strip);
     }
     for (std::int64_t j = 0; j < columns_;) {
       const std::int64_t width = std::min(columns_ - j, j == 0 ? first_width_ : width_);
@@ -153,7 +153,10 @@ class Transpose {
   template <class Strip>
   void run_thin(const Strip& strip) {
     write_offsets(loops_.rows, &ByteLoop::dst, 0, rows_, row_dst_);
-    const std::int64_t end = last_column() + rows_ * unit_;
+    std::int64_t last = 0;  // the column that lies last in the source, of which none has a table
+    for (const ByteLoop& side : loops_.columns)
+      last += std::max<std::int64_t>(0, (side.extent - 1) * side.src);
+    const std::int64_t end = last + rows_ * unit_;
     for (std::int64_t done = 0; done < columns_;) {
       const std::int64_t width = std::min(most_columns, std::max(columns_ - done, Strip::width));
       const std::int64_t first = std::min(done, columns_ - width);
@@ -169,15 +172,6 @@ class Transpose {
       count((first + width - done) * rows_);
       done = first + width;
     }
-  }
-
-  /// The one that lies last in the source.
-  std::int64_t last_column() const {
-    if (loops_.table) return *std::max_element(loops_.table, loops_.table + columns_) * unit_;
-    std::int64_t last = 0;
-    for (const ByteLoop& side : loops_.columns)
-      last += std::max<std::int64_t>(0, (side.extent - 1) * side.src);
-    return last;
   }
 
   /// Columns where as many bytes may be read of each as a square has; where they are.
