@@ -218,6 +218,8 @@ bool Indices::is_within(const std::byte* begin, const std::byte* end) const {
   });
 }
 
+void check_index_of(const Node& node, const Node& index) { StoredIndex(node, index).check(); }
+
 Places read_index_of(const StoredIndex& index, const Node& node, std::int64_t most_bytes) {
   const auto& operation = *node.operation().as<IndexedMovement>();
   if (operation.checks_places()) return Places(std::make_shared<const StoredIndex>(index));

@@ -114,13 +114,6 @@ ForParts in_parts(int threads, std::int64_t bytes) {
   return [=](std::int64_t count, const auto& work) { run_parts(count, bytes, threads, work); };
 }
 
-// Here, for many are checked on as many threads as an evaluation has that asks for no number. What
-// evaluates while a node is built, in an op of one's own or a callback, is not asked or told.
-void check_index_of(const Node& node, const Node& index) {
-  const Watch nobody(nullptr);
-  StoredIndex(node, index).check(in_parts(EvalOptions().threads, index.bytes()));
-}
-
 void evaluate(const Tensor& tensor, EvalOptions& options) {
   if (tensor.is_stored()) return;
   tensor.eval(options);

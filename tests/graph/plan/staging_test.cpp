@@ -163,7 +163,7 @@ TEST_CASE("halves of rows that are turned have their values, however they are pu
                  text.find("  few_columns ") != std::string::npos);
     CHECK(disagreement(both) == "");
   }
-  CHECK(together >= 10);
+  CHECK(together >= 5);
 }
 
 TEST_CASE("what is put in order first has its values") {
