@@ -20,8 +20,6 @@
 namespace weft {
 namespace {
 
-// More copies are not looked at, as each is compared with those before it.
-constexpr std::size_t most_joined = 32;
 constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::min();
 // Longer rows are moved as quickly by several copies, but those that are a few runs for the most
 // part; so is less than this of rows of more than a line.
@@ -31,8 +29,8 @@ constexpr std::int64_t most_row_bytes = 256, fewest_long_bytes = 24 * 1024;
 // ms, 1.8).
 constexpr std::int64_t fewest_assembled_rows = 8, most_streamed_row_bytes = 1024;
 // Tables of rows take longer to write and to read again than they save where a pass has less than
-// this, or less for each element of a row (u8 [100, 1000] reflected by 3, planned anew: 5 us, 13).
-constexpr std::int64_t fewest_assembled_bytes = 256 * 1024, bytes_an_element_of_row = 1000;
+// this.
+constexpr std::int64_t fewest_assembled_bytes = 256 * 1024;
 
 std::int64_t steps_of(const RowLoops& loops) {
   std::int64_t steps = 1;
@@ -155,7 +153,7 @@ class Joining {
 
   void join(std::int64_t length, std::int64_t phase, std::size_t most_streams) {
     const std::vector<CopyPart> parts = cut_alike(left_, length, phase);
-    if (parts.size() > most_joined) return;
+    if (parts.size() > most_joined_copies) return;
     const std::vector<Rows> found = rows_of(parts, length, phase, most_streams);
     // What is painted stays in order unless all of it is rows that nothing else lies over.
     if (made_.is_painted && !are_apart(found, parts.size())) return;
@@ -292,25 +290,27 @@ class Joining {
   bool is_small(const Nest& nest) const {
     return made_.is_painted && nest.bytes() < fewest_long_bytes;
   }
-  /// Whether they are a few runs, and a few elements.
-  static bool is_assembled(const Rows& rows, Nest nest) {
+  /// What moves them; or null.
+  static const KernelDefinition* kernel_of(Nest nest) {
     Bound bound;
+    return bind_cheapest(nest, {}, bound) ? bound.kernel : nullptr;
+  }
+  /// Whether they are a few runs, and a few elements.
+  static bool is_assembled(const Rows& rows, const Nest& nest) {
     const RowLoops& over_rows = rows.streams[0].over_rows;
     return !over_rows.empty() && over_rows.back().extent >= fewest_assembled_rows &&
-           bind_cheapest(nest, {}, bound) && bound.kernel == &assemble_kernel;
+           kernel_of(nest) == &assemble_kernel;
   }
   /// Whether their columns lie beside one another in the source.
-  static bool is_turned(Nest nest) {
-    Bound bound;
-    return bind_cheapest(nest, {}, bound) &&
-           (bound.kernel == &transpose_kernel || bound.kernel == &few_columns_kernel);
+  static bool is_turned(const Nest& nest) {
+    const KernelDefinition* const kernel = kernel_of(nest);
+    return kernel == &transpose_kernel || kernel == &few_columns_kernel;
   }
   /// Whether there is something to make rows by a table as a whole.
   static bool is_made_at_once(const Nest& nest) {
-    Nest left = nest;
-    Bound bound;
-    if (!bind_cheapest(left, {}, bound) || bound.kernel == &table_kernel) return false;
-    return bound.kernel != &long_shuffle_kernel || pays(find_long_group(nest)->cost, nest);
+    const KernelDefinition* const kernel = kernel_of(nest);
+    if (!kernel || kernel == &table_kernel) return false;
+    return kernel != &long_shuffle_kernel || pays(find_long_group(nest)->cost, nest);
   }
   /// Whether long groups are made sooner as a whole than by several copies.
   static bool pays(const LongCost& cost, const Nest& nest) {
@@ -330,7 +330,7 @@ class Joining {
 }  // namespace
 
 Pieces join_rows(const Pass& pass, std::int64_t element, RowsOf most) {
-  if (pass.copies.size() > 1 && pass.copies.size() <= most_joined)
+  if (pass.copies.size() > 1 && pass.copies.size() <= most_joined_copies)
     return Joining(pass, element, most).run();
   Pieces made{.is_painted = pass.is_painted};
   made.pieces.reserve(pass.copies.size());
