@@ -218,6 +218,11 @@ bool Indices::is_within(const std::byte* begin, const std::byte* end) const {
   });
 }
 
+bool is_checked_when_built(const Node& index) {
+  constexpr std::int64_t few = 65536;  // some 50 us
+  return index.is_stored() && index.count() <= few;
+}
+
 void check_index_of(const Node& node, const Node& index) { StoredIndex(node, index).check(); }
 
 Places read_index_of(const StoredIndex& index, const Node& node, std::int64_t most_bytes) {

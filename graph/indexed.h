@@ -138,6 +138,9 @@ inline std::size_t index_of(const Node& node) noexcept {
   return indexed ? indexed->index() : no_index;
 }
 
+/// Whether nodes check their index where they are built: one that is stored and of few elements.
+/// Others are checked when they are evaluated, which more than one thread does.
+bool is_checked_when_built(const Node& index);
 /// Checks the elements of an index that is stored, of a node. Throws IndexError.
 void check_index_of(const Node& node, const Node& index);
 /// What the node's operation is given of them, once they are checked. Throws MemoryError where

@@ -256,7 +256,7 @@ Tensor tensor_with(Own&& own, TensorType&& type, NodeInputs&& inputs) {
 
 }  // namespace detail
 
-/// The tensor that an operation makes of its operands. An index that is stored is checked here.
+/// The tensor that an operation makes of its operands. A short index that is stored is checked.
 template <class Own, class... Operands>
 requires(!std::is_lvalue_reference_v<Own>) [[nodiscard]] Tensor
     tensor_of(Own&& own, TensorType type, const Operands&... operands) {
@@ -264,7 +264,7 @@ requires(!std::is_lvalue_reference_v<Own>) [[nodiscard]] Tensor
       detail::tensor_with(std::forward<Own>(own), std::move(type), inputs_of(operands...));
   if constexpr (IndexedOperation<Own>) {
     const Tensor& index = std::get<IndexedMovement::index()>(std::tie(operands...));
-    if (index.is_stored()) check_index_of(made.node(), index.node());
+    if (is_checked_when_built(index.node())) check_index_of(made.node(), index.node());
   }
   return made;
 }

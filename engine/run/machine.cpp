@@ -3,9 +3,11 @@
 #include <weft/engine/run/machine.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <memory>
+#include <thread>
 
 #include <weft/engine/kernels/kernel.h>
 #include <weft/engine/memory/buffer.h>
@@ -18,15 +20,19 @@ namespace {
 constexpr std::int64_t measured_bytes = 4 * 1024 * 1024;
 constexpr std::int64_t measured_tasks = measured_bytes / task_bytes;
 constexpr int rounds = 3;
+constexpr std::chrono::milliseconds most_waited{2};
 // Streaming must be that much faster before it is taken to be: the two are alike where a third of
 // the last cache is copied, and one process of six took them the wrong way round (AMD EPYC, family
 // 25, model 17; results of 4 to 7 MiB up to twice as slow).
 constexpr double clearly_faster = 1.1;
 
 class CopiedTwoWays {
+  using Clock = std::chrono::steady_clock;
+
  public:
   CopiedTwoWays() : from_(allocate(measured_bytes)), to_(allocate(measured_bytes)) {
     std::memset(from_.get(), 0, static_cast<std::size_t>(measured_bytes));
+    wake();
     copy(false);
   }
 
@@ -46,6 +52,19 @@ class CopiedTwoWays {
   }
 
  private:
+  /// Waits until all threads that will copy are there: one that is only begun, or that a busy
+  /// machine lets wait, may come after all copies are made, and those of one thread compare
+  /// otherwise.
+  void wake() const {
+    const std::int64_t threads = std::min(workers_.count(), measured_tasks);
+    const Clock::time_point end = Clock::now() + most_waited;
+    std::atomic<std::int64_t> awake = 0;
+    workers_.run(threads, [&](std::int64_t) {
+      ++awake;
+      while (awake < threads && Clock::now() < end) std::this_thread::yield();
+    });
+  }
+
   void copy(bool streams) const {
     workers_.run(measured_tasks, [&](std::int64_t t) {
       copy_run(to_.get() + t * task_bytes, from_.get() + t * task_bytes, task_bytes, streams);
@@ -55,7 +74,6 @@ class CopiedTwoWays {
 
   /// The second of two copies, which finds the caches as the first one left them.
   double speed(bool streams) const {
-    using Clock = std::chrono::steady_clock;
     copy(streams);
     const Clock::time_point start = Clock::now();
     copy(streams);

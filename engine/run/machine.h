@@ -13,10 +13,10 @@ struct Machine {
   std::int64_t kept_bytes = unmeasured_bytes;
 
   /// Reads and what is streamed are in each other's way, so that they are to take turns: a copy
-  /// past the caches takes far longer than one within them.
+  /// past the caches takes clearly longer than one within them.
   bool in_turns() const { return far_slower * streamed < copied; }
 
-  static constexpr double far_slower = 1.5;
+  static constexpr double far_slower = 1.25;
   static constexpr std::int64_t unmeasured_bytes = 8 * 1024 * 1024;
 };
 

@@ -64,10 +64,10 @@ void evaluate_index(const Node& node, const Tensor& index, EvalOptions& options)
   }
 }
 
-/// Whether it was born with its value, so that whoever refers to it has checked that, and nobody
-/// writes to its memory.
+/// Whether it was born with its value, and whoever refers to it has checked that, and nobody writes
+/// to its memory.
 bool is_settled(const Node& index) {
-  return index.operation().kind() == Operation::Kind::stored &&
+  return index.operation().kind() == Operation::Kind::stored && is_checked_when_built(index) &&
          (is_allocated(index.value()) || is_index_list(index.value()));
 }
 

@@ -136,6 +136,35 @@ TEST_CASE("nothing is written over memory before all of an index is known to be 
   CHECK(into<int>(put) == std::vector<int>{7, 11, 9, 13, 8});
 }
 
+TEST_CASE("an index of many elements is checked by the evaluation, a short one at once") {
+  const Tensor x = iota<int>({5}, 10);
+  for (const std::int64_t count : {65'536, 65'537, 300'000}) {
+    CAPTURE(count);
+    std::vector<int> places(static_cast<std::size_t>(count), 1);
+    places.back() = 5;
+    const Tensor index = from_vector(places, {count});
+    const Tensor updates = zeros<int>({count}).eval();
+    const std::string wrong =
+        ": index 5 at [" + std::to_string(count - 1) + "] is out of range, expected -5 to 4";
+    const auto refused = [&](const std::string& op, const auto& build) {
+      CAPTURE(op);
+      if (count <= 65'536) {
+        CHECK_THROWS_WITH_AS(static_cast<void>(build()), (op + wrong).c_str(), IndexError);
+        return;
+      }
+      const Tensor y = build();
+      std::vector<int> out(static_cast<std::size_t>(y.size()), -1);
+      CHECK_THROWS_WITH_AS(eval_into(y, std::span(out)), (op + wrong).c_str(), IndexError);
+      CHECK(out == std::vector<int>(out.size(), -1));
+      CHECK_THROWS_WITH_AS(static_cast<void>(y.flip(0).eval()), (op + wrong).c_str(), IndexError);
+    };
+    refused("take", [&] { return take(x, index, 0); });
+    refused("gather_elements", [&] { return gather_elements(x, index, 0); });
+    refused("scatter_elements", [&] { return scatter_elements(x, index, updates, 0); });
+    refused("index_put", [&] { return index_put(x, index, updates); });
+  }
+}
+
 TEST_CASE("the first of many that are out of bounds is named, whatever their type") {
   constexpr std::int64_t count = 300'000;
   const Tensor x = iota<float>({100});
@@ -151,7 +180,7 @@ TEST_CASE("the first of many that are out of bounds is named, whatever their typ
         static_cast<void>(picked.eval()),
         ("take: index " + given + " at [150000] is out of range, expected -100 to 99").c_str(),
         IndexError);
-    CHECK_THROWS_AS(static_cast<void>(take(x, index, 0)), IndexError);
+    CHECK_THROWS_AS(static_cast<void>(take(x, index, 0).eval()), IndexError);
   };
   refuse(std::int8_t{});
   refuse(std::uint8_t{});

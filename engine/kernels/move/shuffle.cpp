@@ -456,11 +456,31 @@ Traffic traffic(const BoundArguments& arguments) {
   return {units * shuffle.read, units * shuffle.unit};
 }
 
+// Of the second cache, which finds lines again that are read a part at a time.
+constexpr std::int64_t line = 64, second_way = 64 * 1024, second_ways = 8;
+constexpr std::int64_t out_quantum = 2 * line;
+
+/// So many groups of loop `at` are read before the loop around it comes back to the lines they lie
+/// in, that a cache still has those; 0 where it comes back to none, or has all of them.
+std::int64_t groups_between(const Nest& nest, std::size_t at, std::int64_t bytes) {
+  if (at == 0 || nest.sources > 1) return 0;
+  const NestLoop& groups = nest.loops[at];
+  const std::int64_t apart = std::abs(groups.src[0]), again = std::abs(nest.loops[at - 1].src[0]);
+  if (!groups.is_plain() || apart < line || again == 0 || again >= line) return 0;
+  const std::int64_t quantum = out_quantum / std::gcd(out_quantum, bytes);
+  const std::int64_t kept =
+      second_ways * second_way / std::max(line, std::gcd(apart, second_way)) / quantum * quantum;
+  return groups.extent > std::max(kept, quantum) ? std::max(kept, quantum) : 0;
+}
+
 /// Groups stay whole.
 template <Loads Most>
 Cutting cutting(const Nest& nest) {
   const auto grouping = find_grouping(nest, Most);
-  return {grouping->at + 1, grouping->bytes};
+  Cutting cutting{grouping->at + 1, grouping->bytes};
+  cutting.steps = groups_between(nest, grouping->at, grouping->bytes);
+  if (cutting.steps > 0) cutting.first = grouping->at;
+  return cutting;
 }
 
 bool streams(const BoundArguments& arguments) { return arguments.as<Shuffle>().streams; }

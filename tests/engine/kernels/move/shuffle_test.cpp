@@ -195,6 +195,21 @@ TEST_CASE("groups stay whole when a nest is cut") {
   CHECK(cutting.step_bytes == 3);
 }
 
+TEST_CASE("groups that lie far apart are cut so that the second cache finds their lines again") {
+  // The bytes of each pair change places, of 8 bytes.
+  const auto cutting = [](std::int64_t count, std::int64_t apart, std::int64_t again) {
+    return *cutting_of(
+        nest_of_loops(1, {{320, count * 8, again}, {count, 8, apart}, {4, 2, 2}, {2, 1, -1}}));
+  };
+  CHECK(cutting(8192, 5120, 8).first == 1);
+  CHECK(cutting(8192, 5120, 8).steps == 512);
+  CHECK(cutting(8192, 4096, 8).steps == 128);
+  CHECK(cutting(8192, 5120, 8).whole == 2);
+  for (const Cutting& other : {cutting(512, 5120, 8), cutting(8192, 5120, 64),
+                               cutting(8192, 5120, 0), cutting(8192, 8, 8)})
+    CHECK(other.first == Cutting::none);
+}
+
 TEST_CASE("what is bound to permute lines is carried out without as well") {
   for (const std::int64_t count : {7, 100}) {
     Nest nest = groups(3, count, 20, {5, 4, 1}, {4, 1, 5});
