@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include <weft/engine/kernels/instruction_set.h>
@@ -31,6 +33,8 @@ constexpr std::int64_t fewest_assembled_rows = 8, most_streamed_row_bytes = 1024
 // Tables of rows take longer to write and to read again than they save where a pass has less than
 // this.
 constexpr std::int64_t fewest_assembled_bytes = 256 * 1024;
+// Tables of longer rows that are turned are memory that nobody counts.
+constexpr std::int64_t longest_turned = 64 * 1024;
 
 std::int64_t steps_of(const RowLoops& loops) {
   std::int64_t steps = 1;
@@ -242,8 +246,33 @@ class Joining {
       return false;
     }
     to.tables.push_back(table);
+    if (auto longer = longer_turned(copy, rows.length, nest)) {
+      copy = std::move(longer->first);
+      to.tables.push_back(std::move(longer->second));
+    }
     to.pieces.push_back({.copy = std::move(copy), .is_group = true});
     return true;
+  }
+
+  /// Rows that go on in the loop around them, by one table of both, where they are turned: short
+  /// ones that lie apart are each a part of a line.
+  std::optional<std::pair<Copy, std::shared_ptr<std::int64_t[]>>> longer_turned(
+      const Copy& copy, std::int64_t length, const Nest& nest) const {
+    if (copy.loops.size() < 3 || kernel_of(nest) != &few_columns_kernel) return {};
+    const Loop& row = copy.loops.back();
+    const Loop& next = copy.loops[copy.loops.size() - 2];
+    const std::int64_t all = length * next.extent;
+    if (!next.is_plain() || next.out_stride != length || all > longest_turned ||
+        pass_bytes_ < bytes_an_element_of_row * all)
+      return {};
+    std::shared_ptr<std::int64_t[]> table(new std::int64_t[static_cast<std::size_t>(all)]);
+    for (std::int64_t i = 0; i < all; ++i)
+      table[i] = i / length * next.src_stride + row.src_table[i % length];
+    Copy longer = copy;
+    longer.loops.pop_back();
+    longer.loops.back() = {all, 1, 0, table.get()};
+    if (kernel_of(nest_of(longer, element_)) != &transpose_kernel) return {};
+    return std::pair(std::move(longer), std::move(table));
   }
 
   bool add_two(const Rows& rows, const Stream& first, const Stream& second, Pieces& to) const {

@@ -357,6 +357,8 @@ constexpr std::int64_t fewest_rows = 3, fewest_column_bytes = 64;
 // bytes (ns a unit in blocks and one by one, 20000 rows: u8 5 columns 0.55 and 0.33, 7 0.41 and
 // 0.32, 9 0.32 and 0.60; f64 5 1.19 and 0.38, 9 0.47 and 0.59; 1089 rows: u8 7 0.42 and 0.92).
 constexpr std::int64_t fewest_columns = 8, thin_bytes = 16 * 1024, wide_unit = 8;
+// Shorter rows of wide units, by a table, are for few_columns.
+constexpr std::int64_t fewest_wide_bytes = 256;
 // Rows in one part: no more than a page of each source row, and no more pages of the output than
 // the processor keeps addresses of (W2.f64: 0.6 copies, 1.2 with whole rows).
 constexpr std::int64_t most_row_bytes = 4096;
@@ -397,7 +399,9 @@ Cost match(const Nest& nest, const Writing&) {
     return no_match;
   const RowsAndColumns turned(nest);
   if (turned.steps() < fewest_in_squares || is_narrow(nest, turned)) return no_match;
-  if (nest.innermost().src_table && (nest.unit >= wide_unit || turned.rows() * nest.unit < line))
+  if (nest.innermost().src_table &&
+      ((nest.unit >= wide_unit && turned.columns() * nest.unit <= fewest_wide_bytes) ||
+       turned.rows() * nest.unit < line))
     return no_match;
   return has_turned_word(nest) || nest.unit >= 16 ? 50 : no_match;
 }

@@ -72,11 +72,11 @@ TEST_CASE("transposes that start just before a line ends") {
 }
 
 TEST_CASE("transposes whose columns are anywhere, by a table") {
-  for (const std::int64_t unit : {1, 2, 3, 4, 6})
+  for (const std::int64_t unit : {1, 2, 3, 4, 6, 8, 16})
     for (const std::int64_t rows : {64, 65, 99, 700})
       for (const std::int64_t columns : {9, 64, 300, 1100})
         for (const std::int64_t down : {1, -1}) {
-          if (rows * columns > 100000) continue;
+          if (rows * columns > 100000 || (unit >= 8 && columns == 9)) continue;
           std::vector<std::int64_t> table;  // of every second row two, and some the same
           for (std::int64_t k = 0; k < columns; ++k)
             table.push_back((k % 2 ? k : k / 2) * rows - (k % 7 == 0 ? 3 : 0));
