@@ -23,10 +23,9 @@ bool has(const Tensor& tensor, const std::string& text) {
 TEST_CASE("short rows that are turned go on in the loop around them, by one table") {
   for (const DType type : {f32, f64}) {
     CAPTURE(type.name());
-    const Tensor x = testing::leaf(type, {70, 5, 1100}).eval();
+    const Tensor x = testing::leaf(type, {70, 5, 300}).eval();
     const Tensor turned = x.roll(2, 1).transpose({2, 0, 1});
     CHECK(has(turned, "(350: table)"));
-    CHECK(has(turned, "  transpose "));
     CHECK(testing::disagreement(turned) == "");
     for (const Tensor& other :
          {x.roll(2, 1).flip(0).transpose({2, 0, 1}), x.roll(2, 1).flip(2).transpose({2, 0, 1}),
@@ -36,9 +35,9 @@ TEST_CASE("short rows that are turned go on in the loop around them, by one tabl
 }
 
 TEST_CASE("rows that end there, or of which there are few, do not") {
-  const Tensor x = testing::leaf(f32, {70, 5, 1100}).eval();
+  const Tensor x = testing::leaf(f32, {70, 5, 300}).eval();
   CHECK(!has(x.roll(2, 1).transpose({0, 2, 1}), "(350: table)"));
-  CHECK(!has(x.roll(2, 1).slice({0}, {200}, {1}, {2}).transpose({2, 0, 1}), "(350: table)"));
+  CHECK(!has(x.roll(2, 1).slice({0}, {100}, {1}, {2}).transpose({2, 0, 1}), "(350: table)"));
   CHECK(testing::disagreement(x.roll(2, 1).transpose({0, 2, 1})) == "");
 }
 
@@ -53,7 +52,7 @@ TEST_CASE("random short rows that are turned have their values") {
     const DType types[] = {u8, u16, opaque(3), f32, opaque(6), f64, c128};
     const DType type = types[random() % std::size(types)];
     const std::int64_t few = in(2, 12), many = in(2, 90);
-    const Tensor x = testing::leaf(type, {many, few, in(900, 1500)}).eval();
+    const Tensor x = testing::leaf(type, {many, few, in(1000, 1500) / type.size()}).eval();
     Tensor y = x.roll(in(1, few), 1);
     if (random() % 3 == 0) y = y.flip(in(0, 2));
     if (random() % 3 == 0) y = y.roll(in(1, 9), in(0, 2));
