@@ -219,7 +219,7 @@ bool Indices::is_within(const std::byte* begin, const std::byte* end) const {
 }
 
 bool is_checked_when_built(const Node& index) {
-  constexpr std::int64_t few = 65536;  // some 50 us
+  constexpr std::int64_t few = 65536;  // i64 25 us, where a cache has them
   return index.is_stored() && index.count() <= few;
 }
 

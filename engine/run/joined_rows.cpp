@@ -245,10 +245,11 @@ class Joining {
     } else if (!is_small(nest) && !is_made_at_once(nest)) {
       return false;
     }
-    to.tables.push_back(table);
     if (auto longer = longer_turned(copy, rows.length, nest)) {
       copy = std::move(longer->first);
       to.tables.push_back(std::move(longer->second));
+    } else {
+      to.tables.push_back(table);
     }
     to.pieces.push_back({.copy = std::move(copy), .is_group = true});
     return true;
