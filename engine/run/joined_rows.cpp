@@ -240,12 +240,13 @@ class Joining {
     Copy copy{stream.source, 0, rows.start, middle, stream.over_rows};
     copy.loops.push_back({rows.length, 1, 0, table.get()});
     const Nest nest = nest_of(copy, element_);
+    const KernelDefinition* const kernel = kernel_of(nest);
     if (rows.length * element_ > most_row_bytes) {
-      if (!is_assembled(rows, nest) && !is_turned(nest)) return false;
-    } else if (!is_small(nest) && !is_made_at_once(nest)) {
+      if (!is_assembled(rows, kernel) && !is_turned(kernel)) return false;
+    } else if (!is_small(nest) && !is_made_at_once(nest, kernel)) {
       return false;
     }
-    if (auto longer = longer_turned(copy, rows.length, nest)) {
+    if (auto longer = longer_turned(copy, kernel)) {
       copy = std::move(longer->first);
       to.tables.push_back(std::move(longer->second));
     } else {
@@ -258,17 +259,17 @@ class Joining {
   /// Rows that go on in the loop around them, by one table of both, where they are turned: short
   /// ones that lie apart are each a part of a line.
   std::optional<std::pair<Copy, std::shared_ptr<std::int64_t[]>>> longer_turned(
-      const Copy& copy, std::int64_t length, const Nest& nest) const {
-    if (copy.loops.size() < 3 || kernel_of(nest) != &few_columns_kernel) return {};
+      const Copy& copy, const KernelDefinition* kernel) const {
+    if (copy.loops.size() < 3 || kernel != &few_columns_kernel) return {};
     const Loop& row = copy.loops.back();
     const Loop& next = copy.loops[copy.loops.size() - 2];
-    const std::int64_t all = length * next.extent;
-    if (!next.is_plain() || next.out_stride != length || all > longest_turned ||
+    const std::int64_t all = row.extent * next.extent;
+    if (!next.is_plain() || next.out_stride != row.extent || all > longest_turned ||
         pass_bytes_ < bytes_an_element_of_row * all)
       return {};
     std::shared_ptr<std::int64_t[]> table(new std::int64_t[static_cast<std::size_t>(all)]);
     for (std::int64_t i = 0; i < all; ++i)
-      table[i] = i / length * next.src_stride + row.src_table[i % length];
+      table[i] = i / row.extent * next.src_stride + row.src_table[i % row.extent];
     Copy longer = copy;
     longer.loops.pop_back();
     longer.loops.back() = {all, 1, 0, table.get()};
@@ -288,7 +289,7 @@ class Joining {
     const auto nest = joint_nest_of(copy, beside, element_);
     if (!nest) return false;
     if (rows.length * element_ > most_row_bytes) {
-      if (!is_assembled(rows, *nest)) return false;
+      if (!is_assembled(rows, kernel_of(*nest))) return false;
     } else {
       const auto cost = find_long_weaving(*nest);
       if (!cost || (!is_small(*nest) && !pays(*cost, *nest))) return false;
@@ -326,19 +327,17 @@ class Joining {
     return bind_cheapest(nest, {}, bound) ? bound.kernel : nullptr;
   }
   /// Whether they are a few runs, and a few elements.
-  static bool is_assembled(const Rows& rows, const Nest& nest) {
+  static bool is_assembled(const Rows& rows, const KernelDefinition* kernel) {
     const RowLoops& over_rows = rows.streams[0].over_rows;
     return !over_rows.empty() && over_rows.back().extent >= fewest_assembled_rows &&
-           kernel_of(nest) == &assemble_kernel;
+           kernel == &assemble_kernel;
   }
   /// Whether their columns lie beside one another in the source.
-  static bool is_turned(const Nest& nest) {
-    const KernelDefinition* const kernel = kernel_of(nest);
+  static bool is_turned(const KernelDefinition* kernel) {
     return kernel == &transpose_kernel || kernel == &few_columns_kernel;
   }
   /// Whether there is something to make rows by a table as a whole.
-  static bool is_made_at_once(const Nest& nest) {
-    const KernelDefinition* const kernel = kernel_of(nest);
+  static bool is_made_at_once(const Nest& nest, const KernelDefinition* kernel) {
     if (!kernel || kernel == &table_kernel) return false;
     return kernel != &long_shuffle_kernel || pays(find_long_group(nest)->cost, nest);
   }

@@ -23,6 +23,7 @@
 #include <weft/engine/kernels/kernel.h>
 #include <weft/engine/kernels/move/byte_loops.h>
 #include <weft/engine/kernels/move/copy_few-inl.h>
+#include <weft/engine/kernels/move/first_cache.h>
 #include <weft/engine/kernels/move/grouping.h>
 #include <weft/engine/kernels/move/lanes.h>
 
@@ -456,21 +457,19 @@ Traffic traffic(const BoundArguments& arguments) {
   return {units * shuffle.read, units * shuffle.unit};
 }
 
-// Of the second cache, which finds lines again that are read a part at a time.
-constexpr std::int64_t line = 64, second_way = 64 * 1024, second_ways = 8;
-constexpr std::int64_t out_quantum = 2 * line;
+// Groups are cut where pairs of lines of the output end.
+constexpr std::int64_t line = 64, out_quantum = 2 * line;
 
 /// So many groups of loop `at` are read before the loop around it comes back to the lines they lie
-/// in, that a cache still has those; 0 where it comes back to none, or has all of them.
+/// in, that the second cache still has those; 0 where it comes back to none, or has all of them.
 std::int64_t groups_between(const Nest& nest, std::size_t at, std::int64_t bytes) {
   if (at == 0 || nest.sources > 1) return 0;
   const NestLoop& groups = nest.loops[at];
   const std::int64_t apart = std::abs(groups.src[0]), again = std::abs(nest.loops[at - 1].src[0]);
   if (!groups.is_plain() || apart < line || again == 0 || again >= line) return 0;
   const std::int64_t quantum = out_quantum / std::gcd(out_quantum, bytes);
-  const std::int64_t kept =
-      second_ways * second_way / std::max(line, std::gcd(apart, second_way)) / quantum * quantum;
-  return groups.extent > std::max(kept, quantum) ? std::max(kept, quantum) : 0;
+  const std::int64_t most = std::max(lines_kept_second(apart) / quantum * quantum, quantum);
+  return groups.extent > most ? most : 0;
 }
 
 /// Groups stay whole.

@@ -3,12 +3,13 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <iterator>
-#include <random>
 #include <string>
+#include <vector>
 
 #include <weft/testing/check.h>
 #include <weft/weft.h>
+
+#include "support/random.h"
 
 using namespace weft;
 
@@ -42,22 +43,19 @@ TEST_CASE("rows that end there, or of which there are few, do not") {
 }
 
 TEST_CASE("random short rows that are turned have their values") {
+  const std::vector<DType> types{u8, u16, opaque(3), f32, opaque(6), f64, c128};
   std::size_t longer = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
-    std::mt19937_64 random(seed);
-    const auto in = [&](std::int64_t low, std::int64_t high) {
-      return low + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(high - low + 1));
-    };
-    const DType types[] = {u8, u16, opaque(3), f32, opaque(6), f64, c128};
-    const DType type = types[random() % std::size(types)];
-    const std::int64_t few = in(2, 12), many = in(2, 90);
-    const Tensor x = testing::leaf(type, {many, few, in(1000, 1500) / type.size()}).eval();
-    Tensor y = x.roll(in(1, few), 1);
-    if (random() % 3 == 0) y = y.flip(in(0, 2));
-    if (random() % 3 == 0) y = y.roll(in(1, 9), in(0, 2));
-    if (random() % 3 == 0) y = y.slice({0, 0, 0}, y.shape(), {1, 1, in(1, 3)});
-    y = y.transpose(random() % 4 == 0 ? Ints{2, 1, 0} : Ints{2, 0, 1});
+    testing::Random random(seed);
+    const DType type = types[random.below(types.size())];
+    const std::int64_t few = random.in(2, 12), many = random.in(2, 90);
+    const Tensor x = testing::leaf(type, {many, few, random.in(1000, 1500) / type.size()}).eval();
+    Tensor y = x.roll(random.in(1, few), 1);
+    if (random.one_in(3)) y = y.flip(random.in(0, 2));
+    if (random.one_in(3)) y = y.roll(random.in(1, 9), random.in(0, 2));
+    if (random.one_in(3)) y = y.slice({0, 0, 0}, y.shape(), {1, 1, random.in(1, 3)});
+    y = y.transpose(random.one_in(4) ? Ints{2, 1, 0} : Ints{2, 0, 1});
     longer += has(y, "(" + std::to_string(few * many) + ": table)");
     CHECK(testing::disagreement(y) == "");
   }
