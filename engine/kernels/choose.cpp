@@ -66,6 +66,8 @@ Traffic Bound::traffic() const {
 
 double Bound::picoseconds(bool is_large) const {
   constexpr double call = 8000;
+  if (kernel->picoseconds)
+    return static_cast<double>(runs()) * (call + kernel->picoseconds(arguments));
   const auto of_unit = [&](double all) { return all / static_cast<double>(unit); };
   const double alone = of_unit(!is_large ? 400 : cost >= unit_by_unit_in_order ? 800 : 2000);
   const double of_byte = cost >= unit_by_unit ? alone

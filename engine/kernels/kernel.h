@@ -99,6 +99,9 @@ struct KernelDefinition {
   Cutting (*cutting)(const Nest& nest) = nullptr;
   /// For those that can: whether it writes past the caches.
   bool (*streams)(const BoundArguments& arguments) = nullptr;
+  /// About how long one run takes where the caches keep both sides, for kernels that know better
+  /// than by their cost a byte.
+  double (*picoseconds)(const BoundArguments& arguments) = nullptr;
 };
 
 inline constexpr std::size_t most_kernels = 64;

@@ -64,9 +64,14 @@ struct LongGroups {
   bool take(Nest& nest, std::size_t at, std::int64_t fewest);
   /// Finds how they are made best, of what is known of one.
   void find_way(std::span<const LongPlaces> places, const LongWay& of_one);
-  std::int64_t all_bytes() const {
-    return loops[0].extent * loops[1].extent * loops[2].extent * bytes;
+  std::int64_t all_bytes() const { return count() * bytes; }
+  /// Of all of them.
+  double picoseconds() const {
+    return static_cast<double>(way.picoseconds) * static_cast<double>(count()) / together;
   }
+
+ private:
+  std::int64_t count() const { return loops[0].extent * loops[1].extent * loops[2].extent; }
 };
 
 /// Makes all of them, of as many sources as there are places.

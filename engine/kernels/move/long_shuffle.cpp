@@ -149,10 +149,18 @@ Cutting cutting(const Nest& nest) {
   return {group->at + 1, group->bytes};
 }
 
+double picoseconds(const BoundArguments& arguments) {
+  return arguments.as<LongShuffle>().groups.picoseconds();
+}
+
 }  // namespace
 
 extern const KernelDefinition long_shuffle_kernel;
 const KernelDefinition long_shuffle_kernel{
-    "long_shuffle", listed | repeated | packed | turned, match, bind, run, traffic, cutting};
+    "long_shuffle", listed | repeated | packed | turned,
+    match,          bind,
+    run,            traffic,
+    cutting,        nullptr,
+    picoseconds};
 
 }  // namespace weft

@@ -76,6 +76,10 @@ Traffic traffic(const BoundArguments& arguments) {
 /// Groups stay whole.
 Cutting cutting(const Nest& nest) { return {nest.loops.size(), weave_of(nest).groups.bytes}; }
 
+double picoseconds(const BoundArguments& arguments) {
+  return arguments.as<LongWeave>().groups.picoseconds();
+}
+
 }  // namespace
 
 std::optional<LongCost> find_long_weaving(const Nest& nest) {
@@ -88,7 +92,7 @@ std::optional<LongCost> find_long_weaving(const Nest& nest) {
 }
 
 extern const KernelDefinition long_weave_kernel;
-const KernelDefinition long_weave_kernel{"long_weave", listed_parts, match,  bind,
-                                         run,          traffic,      cutting};
+const KernelDefinition long_weave_kernel{"long_weave", listed_parts, match,   bind,       run,
+                                         traffic,      cutting,      nullptr, picoseconds};
 
 }  // namespace weft

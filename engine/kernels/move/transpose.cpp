@@ -165,21 +165,26 @@ class Transpose {
         const std::int64_t at = std::min(j, width - Strip::width);
         const std::int64_t* const columns = column_src_ + at;
         std::byte* const out = dst_ + (first + at) * unit_;
-        if (*std::max_element(columns, columns + Strip::width) + square_bytes <= end)
-          strip.thin(src_, columns, out, row_dst_, rows_);
-        else strip.thin(staged(0), put_aside(columns, Strip::width, end), out, row_dst_, rows_);
+        std::int64_t highest = columns[0];
+        for (std::int64_t k = 1; k < Strip::width; ++k) highest = std::max(highest, columns[k]);
+        const bool are_whole = highest + square_bytes <= end;
+        strip.thin(src_, are_whole ? columns : put_aside(columns, Strip::width, end), out, row_dst_,
+                   rows_);
       }
       count((first + width - done) * rows_);
       done = first + width;
     }
   }
 
-  /// Columns where as many bytes may be read of each as a square has; where they are.
+  /// Where columns are of which as many bytes may be read as a square has: those at the end aside.
   const std::int64_t* put_aside(const std::int64_t* columns, std::int64_t width, std::int64_t end) {
     for (std::int64_t k = 0; k < width; ++k) {
-      aside_[k] = k * square_bytes;
-      const bool is_whole = columns[k] + square_bytes <= end;
-      copy_few(staged(0) + aside_[k], src_ + columns[k], is_whole ? square_bytes : rows_ * unit_);
+      aside_[k] = columns[k];
+      if (columns[k] + square_bytes <= end) continue;
+      std::byte* const to = staged(0) + k * square_bytes;
+      copy_few(to, src_ + columns[k], rows_ * unit_);
+      aside_[k] = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) -
+                                            reinterpret_cast<std::uintptr_t>(src_));
     }
     return aside_;
   }

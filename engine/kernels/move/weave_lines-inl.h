@@ -5,7 +5,6 @@
 
 namespace weft::WEFT_BY {
 
-using weave_lines::groups_of_lines;
 using weave_lines::line;
 using weave_lines::Stores;
 using weave_lines::WeaveLines;
@@ -14,7 +13,7 @@ class Weaver {
  public:
   WEFT_LINES explicit Weaver(const WeaveLines& weave)
       : weave_(weave),
-        groups_(groups_of_lines(weave.from, weave.bytes, weave.inner)),
+        groups_(weave.groups_a_store()),
         stores_(weave, groups_) {}
 
   WEFT_LINES void run(std::byte* dst, const std::byte* first, const std::byte* second) const {

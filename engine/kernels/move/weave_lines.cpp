@@ -65,9 +65,8 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
                    side(rows->inner),
                    weaving->from,
                    false};
-  const std::int64_t groups = groups_of_lines(weave.from, weave.bytes, weave.inner);
-  if (groups == 0) return false;
-  const std::int64_t stores = (weave.inner.extent + groups - 1) / groups;
+  if (weave.groups_a_store() == 0) return false;
+  const std::int64_t stores = weave.stores();
   const std::int64_t fewest = nest.has_vector_unit() ? fewest_pieces : fewest_odd_pieces;
   if (weaving->pieces * weave.inner.extent < fewest * stores) return false;
   const auto is_near = [&](std::int64_t step) {
@@ -108,10 +107,18 @@ Cutting cutting(const Nest& nest) {
 
 bool streams(const BoundArguments& arguments) { return arguments.as<WeaveLines>().streams; }
 
+double picoseconds(const BoundArguments& arguments) {
+  constexpr double a_store = 2500, a_row = 2500;
+  const auto& weave = arguments.as<WeaveLines>();
+  return static_cast<double>(weave.rows()) *
+         (a_row + a_store * static_cast<double>(weave.stores()));
+}
+
 }  // namespace
 
 extern const KernelDefinition weave_lines_kernel;
 const KernelDefinition weave_lines_kernel{"weave_lines", joint,   match,   bind,
-                                          run,           traffic, cutting, streams};
+                                          run,           traffic, cutting, streams,
+                                           picoseconds};
 
 }  // namespace weft

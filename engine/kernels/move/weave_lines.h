@@ -14,19 +14,6 @@ namespace weft::weave_lines {
 
 inline constexpr std::int64_t line = 64;
 
-/// Rows of groups that lie one behind another.
-struct WeaveLines {
-  std::int64_t bytes;  ///< of a group
-  std::array<SharedLoop, 2> outer;
-  SharedLoop inner;
-  UnitBytes from;  ///< what is still there is of the second source
-  bool streams;
-
-  std::int64_t all_bytes() const {
-    return outer[0].extent * outer[1].extent * inner.extent * bytes;
-  }
-};
-
 using Span = std::pair<std::int64_t, std::int64_t>;
 
 /// The first and the last byte of a source that a group is made of.
@@ -50,6 +37,24 @@ inline std::int64_t groups_of_lines(const UnitBytes& from, std::int64_t bytes,
   }
   return groups;
 }
+
+/// Rows of groups that lie one behind another.
+struct WeaveLines {
+  std::int64_t bytes;  ///< of a group
+  std::array<SharedLoop, 2> outer;
+  SharedLoop inner;
+  UnitBytes from;  ///< what is still there is of the second source
+  bool streams;
+
+  std::int64_t rows() const { return outer[0].extent * outer[1].extent; }
+  std::int64_t all_bytes() const { return rows() * inner.extent * bytes; }
+  std::int64_t groups_a_store() const { return groups_of_lines(from, bytes, inner); }
+  /// Of a row, where a store makes any.
+  std::int64_t stores() const {
+    const std::int64_t groups = groups_a_store();
+    return (inner.extent + groups - 1) / groups;
+  }
+};
 
 /// What stores are made of.
 struct Stores {
