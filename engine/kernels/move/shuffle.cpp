@@ -487,23 +487,25 @@ Cutting cutting(const Nest& nest) {
 
 bool streams(const BoundArguments& arguments) { return arguments.as<Shuffle>().streams; }
 
-/// Short groups take as many stores as long ones (one thread, 308 of random chains: 1.5 to 2.2 ns a
-/// store of one load, 2.6 to 3.3 of two, and 2 to 4 more for a row that begins).
+/// Short groups take as many stores as long ones (one thread, 308 random chains: 0.5 to 2 of what
+/// this says in all but four).
 double picoseconds(const BoundArguments& arguments) {
-  constexpr double a_store = 1000, a_load = 800, a_row = 2500;
+  constexpr double a_store = 1000, a_further_load = 400, a_byte = 12, a_row_alone = 3000;
   const auto& shuffle = arguments.as<Shuffle>();
-  const std::int64_t unit = shuffle.unit;
+  const std::int64_t unit = shuffle.unit, at_once = shuffle.at_once;
   const auto [low, high] = *shuffle.bytes.moved_from(0, unit);
   const bool is_back = shuffle.inner.src < 0;
-  double of_unit = 0;
-  for (std::int64_t begin = 0; begin < unit; begin += shuffle.at_once) {
-    const std::int64_t end = std::min<std::int64_t>(unit, begin + shuffle.at_once);
-    const auto loads = shuffle.bytes.loads(begin, end, shuffle.at_once, is_back, high).size();
-    of_unit += a_store + a_load * static_cast<double>(loads);
+  double of_units = 0;
+  for (std::int64_t begin = 0; begin < unit; begin += at_once) {
+    const std::int64_t end = std::min(unit, begin + at_once);
+    const auto loads = shuffle.bytes.loads(begin, end, at_once, is_back, high).size();
+    of_units += a_store + a_further_load * (static_cast<double>(loads) - 1);
   }
-  const std::int64_t units = shuffle.units_a_store(low, high);
-  const std::int64_t times = (shuffle.inner.extent + units - 1) / units;
-  return static_cast<double>(shuffle.rows()) * (a_row + static_cast<double>(times) * of_unit);
+  const std::int64_t units = shuffle.units_a_store(low, high), row = shuffle.inner.extent;
+  const bool is_alone = shuffle.outer[0].dst != row * unit && shuffle.rows() > 1;
+  const auto times = static_cast<double>((row + units - 1) / units);
+  return static_cast<double>(shuffle.rows()) *
+         ((is_alone ? a_row_alone : 0) + times * of_units + a_byte * static_cast<double>(row * unit));
 }
 
 constexpr unsigned forms = listed | repeated | packed | turned | joint;

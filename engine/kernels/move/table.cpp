@@ -46,9 +46,16 @@ Traffic traffic(const BoundArguments& arguments) {
   return {bytes, bytes};
 }
 
+double picoseconds(const BoundArguments& arguments) {
+  constexpr double a_unit = 1000;
+  const auto& loops = arguments.as<TableLoops>();
+  return a_unit * static_cast<double>(loops.outer.extent * loops.inner.extent);
+}
+
 }  // namespace
 
 extern const KernelDefinition table_kernel;
-const KernelDefinition table_kernel{"table", listed, match, bind, run, traffic};
+const KernelDefinition table_kernel{"table", listed,  match,   bind,       run,
+                                    traffic, nullptr, nullptr, picoseconds};
 
 }  // namespace weft
