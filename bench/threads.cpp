@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "measure.h"
+#include "one_core_each.h"
 #include "tasks.h"
 
 namespace weft::bench {
@@ -27,6 +28,7 @@ double ratio(const Timed& work, const Timed& beside, int rounds) {
 }  // namespace
 
 bool compare_threads(int rounds) {
+  const OneCoreEach bound;
   std::vector<double> ratios;
   std::size_t found = 0;
   for (const Workload& workload : workloads()) {

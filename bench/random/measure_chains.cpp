@@ -15,6 +15,7 @@
 #include <weft/weft.h>
 
 #include "measure.h"
+#include "one_core_each.h"
 #include "random/lines_read.h"
 #include "random/random_chain.h"
 #include "support/random.h"
@@ -209,6 +210,7 @@ void tell(std::vector<Measured> all) {
 }  // namespace
 
 bool measure_chains(std::size_t count, std::uint64_t first, const std::string& json) {
+  const OneCoreEach bound;
   std::vector<Measured> all;
   nlohmann::json told = nlohmann::json::array();
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
