@@ -72,8 +72,9 @@ double Bound::picoseconds(bool is_large) const {
   // Units of parts of vectors begin and end within lines.
   constexpr double ragged = 25;
   const double beyond = unit > 16 && unit % 32 != 0 ? ragged : 0;
-  const double alone =
-      beyond + of_unit(!is_large ? 400 : cost >= unit_by_unit_in_order ? 800 : 2000);
+  const double alone = beyond + of_unit(!is_large                       ? 400
+                                        : cost >= unit_by_unit_in_order ? 800
+                                                                        : 2000);
   const double of_byte = cost >= unit_by_unit ? alone
                          : cost > chosen_last ? of_unit(280)
                                               : std::min<double>(cost, alone);

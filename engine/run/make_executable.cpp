@@ -16,12 +16,10 @@ namespace {
 
 // Smaller results are made before others have been thought of.
 constexpr std::int64_t fewest_bytes = 256 * 1024;
-// What takes no more, of a byte, is left as it is: transposes take half of it. From 60 on, and by
-// less, more gain, but some lose (1,250 random chains from 256 KiB up: 28 change, 0.62 of the time
-// in the mean, the worst 1.04; from 60 on 38, 0.64 and 2.4).
-constexpr double slow_picoseconds = 100;
-// Of what the caches keep, and of more than that, where it is less certain.
-constexpr double much_less = 0.6, half = 0.5;
+// What takes no more, of a byte, is left as it is: transposes take half of it and more.
+constexpr double slow_picoseconds = 80;
+// Of what the caches keep, and of more than that, where it is less certain (docs/decisions/0050).
+constexpr double less = 0.65, much_less = 0.55;
 constexpr std::int64_t kept_bytes = 4 * 1024 * 1024;
 constexpr std::size_t most_candidates = 8;
 constexpr std::size_t most_stored = 2;
@@ -131,7 +129,7 @@ Executable make_executable(const Expression& expression, const PlanLimits& limit
     stored.push_back(candidates[next]);
     candidates.erase(candidates.begin() + next);
   }
-  return of_best < (bytes <= kept_bytes ? much_less : half) * of_direct ? std::move(*best)
+  return of_best < (bytes <= kept_bytes ? less : much_less) * of_direct ? std::move(*best)
                                                                         : std::move(direct);
 }
 

@@ -156,11 +156,14 @@ double picoseconds(const BoundArguments& arguments) {
 }  // namespace
 
 extern const KernelDefinition long_shuffle_kernel;
-const KernelDefinition long_shuffle_kernel{
-    "long_shuffle", listed | repeated | packed | turned,
-    match,          bind,
-    run,            traffic,
-    cutting,        nullptr,
-    picoseconds};
+const KernelDefinition long_shuffle_kernel{"long_shuffle",
+                                           listed | repeated | packed | turned,
+                                           match,
+                                           bind,
+                                           run,
+                                           traffic,
+                                           cutting,
+                                           nullptr,
+                                           picoseconds};
 
 }  // namespace weft

@@ -47,8 +47,8 @@ struct Shuffle {
   /// So many units are made by one store: of one load, whose bytes come from [low, high].
   std::int64_t units_a_store(std::int64_t low, std::int64_t high) const {
     if (unit > at_once || high - low >= at_once) return 1;
-    return std::min({at_once / unit, (at_once - (high - low + 1)) / std::abs(inner.src) + 1,
-                     inner.extent});
+    return std::min(
+        {at_once / unit, (at_once - (high - low + 1)) / std::abs(inner.src) + 1, inner.extent});
   }
 };
 
@@ -504,8 +504,8 @@ double picoseconds(const BoundArguments& arguments) {
   const std::int64_t units = shuffle.units_a_store(low, high), row = shuffle.inner.extent;
   const bool is_alone = shuffle.outer[0].dst != row * unit && shuffle.rows() > 1;
   const auto times = static_cast<double>((row + units - 1) / units);
-  return static_cast<double>(shuffle.rows()) *
-         ((is_alone ? a_row_alone : 0) + times * of_units + a_byte * static_cast<double>(row * unit));
+  return static_cast<double>(shuffle.rows()) * ((is_alone ? a_row_alone : 0) + times * of_units +
+                                                a_byte * static_cast<double>(row * unit));
 }
 
 constexpr unsigned forms = listed | repeated | packed | turned | joint;
@@ -513,13 +513,13 @@ constexpr unsigned forms = listed | repeated | packed | turned | joint;
 }  // namespace
 
 extern const KernelDefinition shuffle_kernel;
-const KernelDefinition shuffle_kernel{
-    "shuffle", forms, match, bind<Loads::one>, run, traffic, cutting<Loads::one>, streams,
-    picoseconds};
+const KernelDefinition shuffle_kernel{"shuffle",           forms,   match,
+                                      bind<Loads::one>,    run,     traffic,
+                                      cutting<Loads::one>, streams, picoseconds};
 
 extern const KernelDefinition far_shuffle_kernel;
-const KernelDefinition far_shuffle_kernel{"far_shuffle",           forms,  match_several,
-                                          bind<Loads::several>,    run,    traffic,
+const KernelDefinition far_shuffle_kernel{"far_shuffle",           forms,   match_several,
+                                          bind<Loads::several>,    run,     traffic,
                                           cutting<Loads::several>, streams, picoseconds};
 
 }  // namespace weft

@@ -47,7 +47,7 @@ Traffic traffic(const BoundArguments& arguments) {
 }
 
 double picoseconds(const BoundArguments& arguments) {
-  constexpr double a_unit = 1000;
+  constexpr double a_unit = 1300;
   const auto& loops = arguments.as<TableLoops>();
   return a_unit * static_cast<double>(loops.outer.extent * loops.inner.extent);
 }

@@ -108,7 +108,8 @@ double picoseconds(const BoundArguments& arguments) {
   const auto& loops = arguments.as<TwoLoops>();
   const auto row = static_cast<double>(loops.inner.extent);
   const double bytes = row * static_cast<double>(loops.unit);
-  return static_cast<double>(loops.outer.extent) * (a_row + (bytes > 16 ? a_byte * bytes : a_unit * row));
+  return static_cast<double>(loops.outer.extent) *
+         (a_row + (bytes > 16 ? a_byte * bytes : a_unit * row));
 }
 
 }  // namespace

@@ -12,9 +12,7 @@ using weave_lines::WeaveLines;
 class Weaver {
  public:
   WEFT_LINES explicit Weaver(const WeaveLines& weave)
-      : weave_(weave),
-        groups_(weave.groups_a_store()),
-        stores_(weave, groups_) {}
+      : weave_(weave), groups_(weave.groups_a_store()), stores_(weave, groups_) {}
 
   WEFT_LINES void run(std::byte* dst, const std::byte* first, const std::byte* second) const {
     first += stores_.starts[0];

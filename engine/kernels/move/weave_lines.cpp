@@ -117,8 +117,7 @@ double picoseconds(const BoundArguments& arguments) {
 }  // namespace
 
 extern const KernelDefinition weave_lines_kernel;
-const KernelDefinition weave_lines_kernel{"weave_lines", joint,   match,   bind,
-                                          run,           traffic, cutting, streams,
-                                           picoseconds};
+const KernelDefinition weave_lines_kernel{"weave_lines", joint,   match,   bind,       run,
+                                          traffic,       cutting, streams, picoseconds};
 
 }  // namespace weft
