@@ -189,6 +189,19 @@ TEST_CASE("what is read twice is counted once a group") {
   CHECK(bound.traffic() == Traffic{200, 400});
 }
 
+TEST_CASE("short rows, short groups and groups of several loads are said to take longer, a byte") {
+  const auto a_byte = [](Nest nest) {
+    Bound bound;
+    REQUIRE(bind_cheapest(nest, {}, bound));
+    REQUIRE(bound.name().find("shuffle") != std::string_view::npos);
+    return bound.picoseconds(false) / static_cast<double>(bound.traffic().written);
+  };
+  const double together = a_byte(groups(1, 4096, 2, {2, 1, 0}, once));
+  CHECK(a_byte(groups(512, 8, 2, {2, 1, 0}, once)) > 2 * together);     // rows of 16 bytes
+  CHECK(a_byte(groups(1, 4096, 100, {2, 1, 0}, once)) > 2 * together);  // each from a line
+  CHECK(a_byte(groups(3, 100, 20, {5, 4, 1}, {4, 1, 5})) > 2 * together);
+}
+
 TEST_CASE("groups stay whole when a nest is cut") {
   const Cutting cutting = *cutting_of(groups(2, 100, 3, once, {3, 1, -1}));
   CHECK(cutting.whole == 2);
