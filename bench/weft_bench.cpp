@@ -2,8 +2,8 @@
 // weft_bench: every workload checked, then timed against a copy; a table, and --json FILE.
 // --rounds N pairs each (15). --rivals measures the other ways beside ours, --also planning, depth,
 // threads and fresh memory, --threads two threads beside one on every workload instead.
-// --random N [--seed S] measures N random chains instead, those from number S on; this and --threads
-// keep each thread on a core of its own.
+// --random N [--seed S] measures N random chains instead, those from number S on; this and
+// --threads keep each thread on a core of its own.
 // --isa avx2 limits the kernels to an instruction set (avx3, avx2, baseline).
 #include <algorithm>
 #include <benchmark/benchmark.h>
