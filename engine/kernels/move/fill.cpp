@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fill kernel: one unit repeated, from a pattern that stays in the first cache.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "weft/engine/kernels/move/fill.cpp"
+#include <weft/engine/kernels/targets.h>
+
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -9,9 +17,39 @@
 
 #include <weft/engine/kernels/counting.h>
 #include <weft/engine/kernels/move/two_loops.h>
+#include <weft/engine/kernels/move/wide_units-inl.h>
 #include <weft/graph/value/unit.h>
 
+HWY_BEFORE_NAMESPACE();
+namespace weft::HWY_NAMESPACE {
+
+/// Rows of wide units, each unit read again for each time that it is written.
+void fill_wide_units(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
+  with_wide_unit(loops.unit, [&](auto unit) HWY_ATTR {
+    for (std::int64_t i = 0; i < loops.outer.extent; ++i) {
+      std::byte* const to = dst + i * loops.outer.dst;
+      for (std::int64_t j = 0; j < loops.inner.extent; ++j)
+        unit.move(to + j * unit.size(), src + i * loops.outer.src);
+    }
+  });
+}
+
+/// The same wide row again and again.
+void copy_wide_rows(const TwoLoops& loops, std::byte* dst, const std::byte* row) {
+  with_wide_unit(loops.inner.extent * loops.unit, [&](auto unit) HWY_ATTR {
+    for (std::int64_t i = 0; i < loops.outer.extent; ++i) unit.move(dst + i * loops.outer.dst, row);
+  });
+}
+
+}  // namespace weft::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
 namespace weft {
+
+WEFT_BY_SET(fill_wide_units);
+WEFT_BY_SET(copy_wide_rows);
+
 namespace {
 
 // Where the last cache keeps the output, copies of several KiB out of the first write without
@@ -37,7 +75,8 @@ struct Fill {
     const bool are_many = is_same && loops.outer.extent >= many_rows;
     const bool is_short = total < 2 * whole && !is_same;
     const bool are_few = loops.inner.extent <= few_units && loops.unit >= fewest_read_again;
-    if (whole == 0 || (is_short && are_few)) way = Way::units;
+    if (whole == 0 || (is_short && are_few))
+      way = is_wide(loops.unit) ? Way::short_rows : Way::units;
     else if (total <= short_bytes) way = are_many ? Way::one_row : Way::short_rows;
     else if (is_short) way = Way::doubled;
     else way = loops.outer.src == 0 ? Way::one_pattern : Way::patterns;
@@ -95,6 +134,11 @@ void fill_words(const TwoLoops& loops, std::byte* dst, const std::byte* src, std
 }
 
 void fill_units(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
+  if (is_wide(loops.unit)) {
+    on_this_machine(fill_wide_units_by_set)(loops, dst, src);
+    const std::int64_t rows = loops.outer.extent, row_bytes = loops.inner.extent * loops.unit;
+    return count_moved(rows * loops.unit, rows * row_bytes);
+  }
   with_unit(loops.unit, [&](auto unit) {
     for (std::int64_t i = 0; i < loops.outer.extent; ++i) {
       std::byte* const to = dst + i * loops.outer.dst;
@@ -118,6 +162,10 @@ void fill_short_rows(const TwoLoops& loops, std::byte* dst, const std::byte* src
 /// The same row again and again.
 void copy_short_rows(const TwoLoops& loops, std::byte* dst, const std::byte* row,
                      std::int64_t total) {
+  if (is_wide(total)) {
+    on_this_machine(copy_wide_rows_by_set)(loops, dst, row);
+    return count_moved(0, loops.outer.extent * total);
+  }
   with_unit(total, [&](auto unit) {
     std::int64_t i = 0;
     for (; i < loops.outer.extent; ++i) unit.move(dst + i * loops.outer.dst, row);
@@ -203,9 +251,27 @@ bool streams(const BoundArguments& arguments) {
   return loops.streams && (way == Fill::Way::patterns || way == Fill::Way::one_pattern);
 }
 
+/// Short rows of what a word holds are a store or two; those of other units go one by one.
+double picoseconds(const BoundArguments& arguments) {
+  constexpr double a_row = 1000, a_unit = 1200, a_wide_unit = 400, a_byte = 25;
+  constexpr double others_a_byte = 42;
+  const auto& [loops, fill] = arguments.as<BoundFill>();
+  const auto unit = static_cast<double>(loops.unit), bytes = static_cast<double>(fill.total);
+  const auto rows = static_cast<double>(loops.outer.extent);
+  if (fill.way != Fill::Way::short_rows)
+    return rows * bytes * std::min(others_a_byte, a_byte + a_wide_unit / unit);
+  const bool is_word =
+      loops.unit <= 8 && std::has_single_bit(static_cast<std::uint64_t>(loops.unit));
+  const double units = bytes / unit;
+  const double made = is_word ? a_row : units * (is_wide(loops.unit) ? a_wide_unit : a_unit);
+  return rows * (made + a_byte * bytes);
+}
+
 }  // namespace
 
 extern const KernelDefinition fill_kernel;
-const KernelDefinition fill_kernel{"fill", repeated, match, bind, run, traffic, nullptr, streams};
+const KernelDefinition fill_kernel{"fill",  repeated, match,   bind,       run,
+                                   traffic, nullptr,  streams, picoseconds};
 
 }  // namespace weft
+#endif

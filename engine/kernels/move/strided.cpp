@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The strided kernel: units one by one, any strides, in an order that the caches like. It carries
 // out what no other does.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "weft/engine/kernels/move/strided.cpp"
+#include <weft/engine/kernels/targets.h>
+
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -9,32 +16,12 @@
 #include <weft/engine/kernels/kernel.h>
 #include <weft/engine/kernels/move/first_cache.h>
 #include <weft/engine/kernels/move/unit_rows.h>
+#include <weft/engine/kernels/move/wide_units-inl.h>
 
+#ifndef WEFT_STRIDED
+#define WEFT_STRIDED
 namespace weft {
 namespace {
-
-// A step shorter than this finds the line again that the one before has fetched.
-constexpr std::int64_t near_bytes = 64;
-// The first cache keeps so many lines of the source, along which rows go on: fewer, where lines so
-// far apart share the few places that it has for them.
-constexpr std::int64_t most_columns = 256, least_columns = 16;
-// A loop of fewer steps takes longer to begin than to carry out; one around it goes inside for so
-// many steps at a time.
-constexpr std::int64_t short_loop = 8, steps_inside = 64;
-// Of wider units one takes as long to move as a loop takes to begin: they stay in the order in
-// which they are written (72 bytes of each of seven places in turn, 61 MiB, two threads: 4.3 ms; 64
-// of each 12.5).
-constexpr std::int64_t most_narrow_unit = 8;
-// One of fewer is carried out in the same function as the loop around it (12 bytes, rows of 2 in
-// blocks: 359 us by a call for each, 152 so; u8, rows of 29: 1838 and 903).
-constexpr std::int64_t few_steps = 32;
-// Rows of large outputs ask for lines so far along the source before they come to them, and for
-// those that the next row writes (12 bytes, 2000 x 2001: 11.5 ms without, 6.0 with; f32 with a
-// step of 2, 3001 x 3000: 13.1 and 6.9).
-constexpr std::int64_t bytes_ahead = 128;
-
-// What is smaller is in the first cache, in whatever order it is moved.
-constexpr std::int64_t ordered_bytes = 16 * 1024;
 
 /// Loops around a unit, outermost first. One of them may be cut into blocks, over which a loop goes
 /// that lies further out.
@@ -53,6 +40,120 @@ struct StridedLoops {
     return bytes;
   }
 };
+
+}  // namespace
+}  // namespace weft
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace weft::HWY_NAMESPACE {
+namespace {
+
+// One of fewer is carried out in the same function as the loop around it (12 bytes, rows of 2 in
+// blocks: 359 us by a call for each, 152 so; u8, rows of 29: 1838 and 903).
+constexpr std::int64_t few_steps = 32;
+
+/// `around`: the out stride of the loop around these.
+template <class Unit>
+void move_all(const ByteLoop* loops, std::size_t count, std::int64_t around, std::byte* dst,
+              const std::byte* src, std::int64_t ahead, Unit unit) {
+  if (count == 0) return unit.move(dst, src);
+  const ByteLoop loop = *loops;
+  if (count == 2 && loops[1].extent < few_steps) {
+    const ByteLoop inner = loops[1];
+    for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src) {
+      if (ahead != 0) __builtin_prefetch(dst + around, 1);
+      for (std::int64_t j = 0; j < inner.extent; ++j) {
+        if (ahead != 0) __builtin_prefetch(src + j * inner.src + ahead);
+        unit.move(dst + j * inner.dst, src + j * inner.src);
+      }
+    }
+    return;
+  }
+  if (count > 1) {
+    for (std::int64_t i = 0; i < loop.extent; ++i)
+      move_all(loops + 1, count - 1, loop.dst, dst + i * loop.dst, src + i * loop.src, ahead, unit);
+    return;
+  }
+  if (ahead != 0) {
+    for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src) {
+      __builtin_prefetch(src + ahead);
+      __builtin_prefetch(dst + around, 1);
+      unit.move(dst, src);
+    }
+    return;
+  }
+  if (loop.dst == unit.size()) return move_row(dst, src, loop.extent, loop.src, unit);
+  for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src)
+    unit.move(dst, src);
+}
+
+template <class Unit>
+void move_blocks(const StridedLoops& strided, std::byte* dst, const std::byte* src, Unit unit) {
+  const std::size_t count = strided.count;
+  if (strided.block == 0)
+    return move_all(strided.loops.data(), count, strided.loops[0].dst, dst, src, strided.ahead,
+                    unit);
+  const ByteLoop& cut = strided.loops[strided.cut];
+  const std::int64_t blocks = cut.extent / strided.block, left = cut.extent % strided.block;
+  const ByteLoop over{blocks, strided.block * cut.dst, strided.block * cut.src};
+  std::array<ByteLoop, StridedLoops::most + 1> loops{};
+  std::copy_n(strided.loops.begin(), strided.blocks, loops.begin());
+  std::copy(strided.loops.begin() + strided.blocks, strided.loops.begin() + count,
+            loops.begin() + strided.blocks + 1);
+  loops[strided.blocks] = over;
+  loops[strided.cut + 1u].extent = strided.block;
+  move_all(loops.data(), count + 1, loops[0].dst, dst, src, strided.ahead, unit);
+  if (left == 0) return;
+  loops[strided.blocks].extent = 1;
+  loops[strided.cut + 1u].extent = left;
+  move_all(loops.data(), count + 1, loops[0].dst, dst + blocks * over.dst, src + blocks * over.src,
+           strided.ahead, unit);
+}
+
+}  // namespace
+
+void move_wide_units(const StridedLoops& loops, std::byte* dst, const std::byte* src) {
+  with_wide_unit(loops.unit, [&](auto unit) HWY_ATTR { move_blocks(loops, dst, src, unit); });
+}
+
+#if HWY_TARGET == HWY_STATIC_TARGET
+
+void move_units(const StridedLoops& loops, std::byte* dst, const std::byte* src) {
+  with_unit(loops.unit, [&](auto unit) { move_blocks(loops, dst, src, unit); });
+}
+
+#endif
+
+}  // namespace weft::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace weft {
+
+WEFT_BY_SET(move_wide_units);
+
+namespace {
+
+// A step shorter than this finds the line again that the one before has fetched.
+constexpr std::int64_t near_bytes = 64;
+// The first cache keeps so many lines of the source, along which rows go on: fewer, where lines so
+// far apart share the few places that it has for them.
+constexpr std::int64_t most_columns = 256, least_columns = 16;
+// A loop of fewer steps takes longer to begin than to carry out; one around it goes inside for so
+// many steps at a time.
+constexpr std::int64_t short_loop = 8, steps_inside = 64;
+// Of wider units one takes as long to move as a loop takes to begin: they stay in the order in
+// which they are written (72 bytes of each of seven places in turn, 61 MiB, two threads: 4.3 ms; 64
+// of each 12.5).
+constexpr std::int64_t most_narrow_unit = 8;
+// Rows of large outputs ask for lines so far along the source before they come to them, and for
+// those that the next row writes (12 bytes, 2000 x 2001: 11.5 ms without, 6.0 with; f32 with a
+// step of 2, 3001 x 3000: 13.1 and 6.9).
+constexpr std::int64_t bytes_ahead = 128;
+
+// What is smaller is in the first cache, in whatever order it is moved.
+constexpr std::int64_t ordered_bytes = 16 * 1024;
 
 bool is_near(const ByteLoop& loop) { return std::abs(loop.src) < near_bytes; }
 
@@ -118,64 +219,6 @@ void put_short_loop_outside(StridedLoops& strided) {
   strided.blocks = static_cast<std::uint8_t>(at - 1);
 }
 
-/// `around`: the out stride of the loop around these.
-template <class Unit>
-void move_all(const ByteLoop* loops, std::size_t count, std::int64_t around, std::byte* dst,
-              const std::byte* src, std::int64_t ahead, Unit unit) {
-  if (count == 0) return unit.move(dst, src);
-  const ByteLoop loop = *loops;
-  if (count == 2 && loops[1].extent < few_steps) {
-    const ByteLoop inner = loops[1];
-    for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src) {
-      if (ahead != 0) __builtin_prefetch(dst + around, 1);
-      for (std::int64_t j = 0; j < inner.extent; ++j) {
-        if (ahead != 0) __builtin_prefetch(src + j * inner.src + ahead);
-        unit.move(dst + j * inner.dst, src + j * inner.src);
-      }
-    }
-    return;
-  }
-  if (count > 1) {
-    for (std::int64_t i = 0; i < loop.extent; ++i)
-      move_all(loops + 1, count - 1, loop.dst, dst + i * loop.dst, src + i * loop.src, ahead, unit);
-    return;
-  }
-  if (ahead != 0) {
-    for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src) {
-      __builtin_prefetch(src + ahead);
-      __builtin_prefetch(dst + around, 1);
-      unit.move(dst, src);
-    }
-    return;
-  }
-  if (loop.dst == unit.size()) return move_row(dst, src, loop.extent, loop.src, unit);
-  for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src)
-    unit.move(dst, src);
-}
-
-template <class Unit>
-void move_blocks(const StridedLoops& strided, std::byte* dst, const std::byte* src, Unit unit) {
-  const std::size_t count = strided.count;
-  if (strided.block == 0)
-    return move_all(strided.loops.data(), count, strided.loops[0].dst, dst, src, strided.ahead,
-                    unit);
-  const ByteLoop& cut = strided.loops[strided.cut];
-  const std::int64_t blocks = cut.extent / strided.block, left = cut.extent % strided.block;
-  const ByteLoop over{blocks, strided.block * cut.dst, strided.block * cut.src};
-  std::array<ByteLoop, StridedLoops::most + 1> loops{};
-  std::copy_n(strided.loops.begin(), strided.blocks, loops.begin());
-  std::copy(strided.loops.begin() + strided.blocks, strided.loops.begin() + count,
-            loops.begin() + strided.blocks + 1);
-  loops[strided.blocks] = over;
-  loops[strided.cut + 1u].extent = strided.block;
-  move_all(loops.data(), count + 1, loops[0].dst, dst, src, strided.ahead, unit);
-  if (left == 0) return;
-  loops[strided.blocks].extent = 1;
-  loops[strided.cut + 1u].extent = left;
-  move_all(loops.data(), count + 1, loops[0].dst, dst + blocks * over.dst, src + blocks * over.src,
-           strided.ahead, unit);
-}
-
 Cost match(const Nest&, const Writing&) { return unit_by_unit_in_order; }
 
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
@@ -194,7 +237,8 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
 
 void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
   const auto& loops = arguments.as<StridedLoops>();
-  with_unit(loops.unit, [&](auto unit) { move_blocks(loops, dst, src[0], unit); });
+  if (is_wide(loops.unit)) on_this_machine(move_wide_units_by_set)(loops, dst, src[0]);
+  else HWY_STATIC_DISPATCH(move_units)(loops, dst, src[0]);
   count_moved(loops.bytes(), loops.bytes());
 }
 
@@ -210,3 +254,4 @@ const KernelDefinition strided_kernel{
     "strided", repeated | packed | turned | scattered, match, bind, run, traffic};
 
 }  // namespace weft
+#endif
