@@ -52,9 +52,7 @@ void write_all_columns(const FewColumnsLoops& loops, const std::byte* const* src
                        std::int64_t* to) {
   const std::int64_t columns = steps_of(loops.turned.columns);
   if (loops.turned.are_apart)
-    for (std::int64_t k = 0; k < columns; ++k)
-      to[k] = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(src[k]) -
-                                        reinterpret_cast<std::uintptr_t>(src[0]));
+    for (std::int64_t k = 0; k < columns; ++k) to[k] = bytes_between(src[0], src[k]);
   else write_columns(loops.turned, 0, columns, to);
 }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <type_traits>
 
 #include <weft/engine/kernels/counting.h>
 #include <weft/engine/kernels/kernel.h>
@@ -52,6 +53,21 @@ namespace {
 // One of fewer is carried out in the same function as the loop around it (12 bytes, rows of 2 in
 // blocks: 359 us by a call for each, 152 so; u8, rows of 29: 1838 and 903).
 constexpr std::int64_t few_steps = 32;
+
+/// As unit_rows.h has it of narrow units.
+template <class Unit>
+requires requires { typename Unit::Word; }
+void move_row(std::byte* dst, const std::byte* src, std::int64_t count, std::int64_t stride,
+              Unit unit) {
+  std::int64_t k = 0;
+  if constexpr (!std::is_same_v<typename Unit::Word, Unit>)
+    if (count > 2 && ends_in_another(stride, unit.size())) {
+      constexpr typename Unit::Word word;
+      unit.move(dst, src);  // lies last where the source goes down
+      for (k = 1; k + 1 < count; ++k) word.move(dst + k * unit.size(), src + k * stride);
+    }
+  for (; k < count; ++k) unit.move(dst + k * unit.size(), src + k * stride);
+}
 
 /// `around`: the out stride of the loop around these.
 template <class Unit>

@@ -183,8 +183,7 @@ class Transpose {
       if (columns[k] + square_bytes <= end) continue;
       std::byte* const to = staged(0) + k * square_bytes;
       copy_few(to, src_ + columns[k], rows_ * unit_);
-      aside_[k] = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) -
-                                            reinterpret_cast<std::uintptr_t>(src_));
+      aside_[k] = bytes_between(src_, to);
     }
     return aside_;
   }

@@ -18,6 +18,7 @@
 
 #include <weft/engine/kernels/move/copy_few-inl.h>
 #include <weft/engine/kernels/move/turned_loops.h>
+#include <weft/engine/kernels/move/vector_bytes-inl.h>
 #include <weft/graph/value/unit.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -119,12 +120,6 @@ struct UnitStrip {
 };
 
 #if HWY_TARGET != HWY_SCALAR
-
-#if HWY_HAVE_SCALABLE
-constexpr std::int64_t vector_bytes = 16;
-#else
-constexpr std::int64_t vector_bytes = HWY_MAX_BYTES < 64 ? HWY_MAX_BYTES : 64;
-#endif
 
 /// Blocks of 16 bytes side by side, each `distance` bytes further in the source than the one
 /// before.

@@ -31,6 +31,12 @@ inline Traffic traffic_of(const TurnedLoops& loops) {
 /// Fewer units than this are turned without squares: a call costs a tenth of a microsecond.
 inline constexpr std::int64_t fewest_in_squares = 512;
 
+/// From one address to another, which may be of other memory.
+inline std::int64_t bytes_between(const std::byte* from, const std::byte* to) {
+  return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) -
+                                   reinterpret_cast<std::uintptr_t>(from));
+}
+
 /// So many rows follow one another in the output.
 inline std::int64_t rows_together(const TurnedLoops& loops) {
   const std::int64_t row_bytes = steps_of(loops.columns) * loops.unit;

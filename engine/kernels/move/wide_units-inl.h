@@ -12,10 +12,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <hwy/highway.h>
 
-#include <weft/engine/kernels/move/unit_rows.h>
+#include <weft/engine/kernels/move/vector_bytes-inl.h>
 #include <weft/engine/kernels/move/wide_units.h>
 #include <weft/graph/value/unit.h>
 
@@ -24,16 +25,10 @@ namespace weft::HWY_NAMESPACE {
 
 #if HWY_TARGET != HWY_SCALAR
 
-#if HWY_HAVE_SCALABLE
-constexpr std::int64_t most_wide_bytes = 16;
-#else
-constexpr std::int64_t most_wide_bytes = HWY_MAX_BYTES < 64 ? HWY_MAX_BYTES : 64;
-#endif
-
 /// `Bytes` bytes in vectors as long as there are.
 template <std::int64_t Bytes>
 struct WideVectors {
-  static constexpr std::int64_t each = std::min(Bytes, most_wide_bytes), count = Bytes / each;
+  static constexpr std::int64_t each = std::min(Bytes, vector_bytes), count = Bytes / each;
   using D = hwy::HWY_NAMESPACE::FixedTag<std::uint8_t, each>;
   hwy::HWY_NAMESPACE::Vec<D> at[count];
 
@@ -49,6 +44,7 @@ struct WideVectors {
 
 template <std::int64_t Bytes>
 struct WideUnit {
+  using Word = WideUnit;  ///< as long as a unit and at most as much again: the unit, or one vector
   static constexpr std::int64_t size() { return Bytes; }
   HWY_INLINE void move(std::byte* dst, const std::byte* src) const {
     WideVectors<Bytes>(src).store(dst);
@@ -58,6 +54,7 @@ struct WideUnit {
 /// Of Part to 2 * Part bytes: the first ones and the last ones, which may overlap.
 template <std::int64_t Part>
 struct OverlappedWideUnit {
+  using Word = std::conditional_t<2 * Part <= 64, WideUnit<2 * Part>, OverlappedWideUnit>;
   std::int64_t bytes;
   std::int64_t size() const { return bytes; }
   HWY_INLINE void move(std::byte* dst, const std::byte* src) const {
@@ -66,33 +63,6 @@ struct OverlappedWideUnit {
     last.store(dst + bytes - Part);
   }
 };
-
-template <class Unit>
-HWY_INLINE void move_each(std::byte* dst, const std::byte* src, std::int64_t count,
-                          std::int64_t stride, Unit unit) {
-  for (std::int64_t k = 0; k < count; ++k) unit.move(dst + k * unit.size(), src + k * stride);
-}
-
-// For move_all(), as unit_rows.h has it of narrow units.
-
-template <std::int64_t Bytes>
-void move_row(std::byte* dst, const std::byte* src, std::int64_t count, std::int64_t stride,
-              WideUnit<Bytes> unit) {
-  move_each(dst, src, count, stride, unit);
-}
-
-template <std::int64_t Part>
-void move_row(std::byte* dst, const std::byte* src, std::int64_t count, std::int64_t stride,
-              OverlappedWideUnit<Part> unit) {
-  if (Part > 32 || count <= 2 || !ends_in_another(stride, unit.bytes))
-    return move_each(dst, src, count, stride, unit);
-  // One line, which reaches into the next unit; but for the one that lies last in the source.
-  constexpr WideUnit<2 * Part> line;
-  const std::int64_t bytes = unit.bytes;
-  unit.move(dst, src);
-  for (std::int64_t k = 1; k + 1 < count; ++k) line.move(dst + k * bytes, src + k * stride);
-  unit.move(dst + (count - 1) * bytes, src + (count - 1) * stride);
-}
 
 #endif
 
