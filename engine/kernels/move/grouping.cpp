@@ -188,6 +188,7 @@ std::optional<Grouping> grouping_at(const Nest& nest, std::size_t at, Loads most
                   moving,
                   group.bytes(),
                   group.read(),
+                  *loads,
                   together > 0 ? bytes * together : bytes / *loads,
                   at_once};
 }

@@ -77,7 +77,8 @@ struct Grouping {
   std::int64_t bytes, dst;  ///< of a group, and where the first starts
   std::size_t moving;       ///< the source that its bytes come from, but for those that stand still
   UnitBytes from;
-  std::int64_t read;  ///< so many different bytes it is made of
+  std::int64_t read;   ///< so many different bytes it is made of
+  std::int64_t loads;  ///< that a group is made of
   std::int64_t bytes_a_load;
   std::int64_t at_once;  ///< bytes of a load, and of a store
 };

@@ -42,6 +42,7 @@ struct Shuffle {
   std::uint8_t at_once;  ///< bytes of a vector
   bool streams;
   std::uint8_t moving;  ///< which source is no still one
+  std::uint8_t loads;   ///< that a unit is made of
 
   std::int64_t rows() const { return outer[0].extent * outer[1].extent; }
   /// So many units are made by one store: of one load, whose bytes come from [low, high].
@@ -428,7 +429,7 @@ template <Loads Most>
 bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const auto grouping = find_grouping(nest, Most);
   if (!grouping) return false;
-  const auto& [at, bytes, dst, moving, from, read, bytes_a_load, at_once] = *grouping;
+  const auto& [at, bytes, dst, moving, from, read, loads, bytes_a_load, at_once] = *grouping;
   if (Most == Loads::several && goes_first(nest, Most) && bytes_a_load < fewest_a_load)
     return false;
   const auto rows =
@@ -444,7 +445,8 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   const bool is_near = std::abs(inner.src) <= most_streamed_steps * bytes;
   const bool streams = writing.is_vast && is_near && inner.extent * bytes >= streamed_row_bytes;
   arguments.keep(Shuffle{bytes, outer, inner, read, from, static_cast<std::uint8_t>(at_once),
-                         streams, static_cast<std::uint8_t>(moving)});
+                         streams, static_cast<std::uint8_t>(moving),
+                         static_cast<std::uint8_t>(loads)});
   return true;
 }
 
@@ -494,13 +496,8 @@ double picoseconds(const BoundArguments& arguments) {
   const auto& shuffle = arguments.as<Shuffle>();
   const std::int64_t unit = shuffle.unit, at_once = shuffle.at_once;
   const auto [low, high] = *shuffle.bytes.moved_from(0, unit);
-  const bool is_back = shuffle.inner.src < 0;
-  double of_units = 0;
-  for (std::int64_t begin = 0; begin < unit; begin += at_once) {
-    const std::int64_t end = std::min(unit, begin + at_once);
-    const auto loads = shuffle.bytes.loads(begin, end, at_once, is_back, high).size();
-    of_units += a_store + a_further_load * (static_cast<double>(loads) - 1);
-  }
+  const auto stores = static_cast<double>((unit + at_once - 1) / at_once);
+  const double of_units = a_store * stores + a_further_load * (shuffle.loads - stores);
   const std::int64_t units = shuffle.units_a_store(low, high), row = shuffle.inner.extent;
   const bool is_alone = shuffle.outer[0].dst != row * unit && shuffle.rows() > 1;
   const auto times = static_cast<double>((row + units - 1) / units);
