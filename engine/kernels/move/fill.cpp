@@ -63,6 +63,8 @@ constexpr std::int64_t many_rows = 4;
 // Long units that are repeated a few times are read again each time: what has just been written
 // comes later.
 constexpr std::int64_t fewest_read_again = 64, few_units = 4;
+// Units of so many bytes are as good a pattern as what would be made of them.
+constexpr std::int64_t pattern_unit = 2048;
 
 /// How the rows of a fill are made.
 struct Fill {
@@ -75,20 +77,22 @@ struct Fill {
     const bool are_many = is_same && loops.outer.extent >= many_rows;
     const bool is_short = total < 2 * whole && !is_same;
     const bool are_few = loops.inner.extent <= few_units && loops.unit >= fewest_read_again;
-    if (whole == 0 || (is_short && are_few))
-      way = is_wide(loops.unit) ? Way::short_rows : Way::units;
+    if (whole == 0 || (loops.unit >= pattern_unit && loops.unit % 64 == 0)) way = Way::own_pattern;
+    else if (is_short && are_few) way = is_wide(loops.unit) ? Way::short_rows : Way::units;
     else if (total <= short_bytes) way = are_many ? Way::one_row : Way::short_rows;
     else if (is_short) way = Way::doubled;
     else way = loops.outer.src == 0 ? Way::one_pattern : Way::patterns;
+    if (way == Way::own_pattern) whole = loops.unit;
   }
 
   enum class Way {
-    units,        ///< one by one: longer than the pattern, or long and few
+    units,        ///< one by one: long and few
     short_rows,   ///< unit by unit, or some in a word
     one_row,      ///< the same, once for all of them
     doubled,      ///< short rows: in the output
     patterns,     ///< one for each row
     one_pattern,  ///< for all rows
+    own_pattern,  ///< each unit is the pattern of its row
   };
   std::int64_t total, whole;  ///< bytes of a row, of a pattern
   Way way;
@@ -222,10 +226,13 @@ void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const
       repeat(to, from, unit, fill.total);
       done = fill.total;
     } else {
-      if (i == 0 || fill.way == Fill::Way::patterns)
+      const bool is_own = fill.way == Fill::Way::own_pattern;
+      if (is_own) count_moved(unit, 0);
+      else if (i == 0 || fill.way == Fill::Way::patterns)
         repeat(pattern, from, unit, std::min(fill.whole, fill.total));
       for (; done < fill.total; done += fill.whole)
-        copy_run(to + done, pattern, std::min(fill.whole, fill.total - done), loops.streams);
+        copy_run(to + done, is_own ? from : pattern, std::min(fill.whole, fill.total - done),
+                 loops.streams);
     }
     count_moved(0, std::min(done, fill.total));
   }
@@ -248,7 +255,8 @@ Traffic traffic(const BoundArguments& arguments) {
 bool streams(const BoundArguments& arguments) {
   const auto& [loops, fill] = arguments.as<BoundFill>();
   const Fill::Way way = fill.way;
-  return loops.streams && (way == Fill::Way::patterns || way == Fill::Way::one_pattern);
+  return loops.streams && (way == Fill::Way::patterns || way == Fill::Way::one_pattern ||
+                           way == Fill::Way::own_pattern);
 }
 
 /// Short rows of what a word holds are a store or two; those of other units go one by one.
