@@ -48,7 +48,7 @@ def mark(kind, x, y):
 
 
 def drawn_row(result, goal, y):
-    rivals = sorted((r for r in result["rivals"].values() if "ratio" in r), key=lambda r: r["ratio"])[:SHOWN]
+    rivals = sorted(result["rivals"], key=lambda r: r["ratio"])[:SHOWN]
     entries = [(at(result["ratio"]), "weft", f"{result['ratio']:.2f}")]
     entries += [(at(r["ratio"]), "rival", f"{r['name']} {r['ratio']:.2f}" if r["ratio"] < 10
                  else f"{r['name']} {r['ratio']:.0f}") for r in rivals]
@@ -64,8 +64,8 @@ def drawn_row(result, goal, y):
     return out
 
 
-def drawn(results, goals, left_out):
-    rows = [r for key, r in results.items() if key not in left_out and r["rivals"]]
+def drawn(results, goals):
+    rows = list(results)
     height = TOP + STEP * len(rows) + 16
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
            'role="img"><title>Time over a two-thread copy of the output</title>', f"<style>{STYLE}</style>",

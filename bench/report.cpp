@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include <weft/engine/memory/caches.h>
+
 namespace weft::bench {
 namespace {
 
@@ -24,6 +26,7 @@ nlohmann::json as_json(const Result& result) {
   json["id"] = result.id;
   json["what"] = result.what;
   json["baseline"] = result.baseline;
+  json["bytes"] = result.bytes;
   json["peak_kib"] = static_cast<double>(result.peak_bytes) / 1024;
   json["digests"] = result.digests;
   for (const RivalResult& rival : result.rivals) {
@@ -96,6 +99,7 @@ bool write_json(const std::string& path, const std::vector<Result>& results,
   for (const auto& [name, version] : rival_versions()) versions[name] = version;
   nlohmann::json machine = {{"cpu", cpu_name()},
                             {"threads", std::thread::hardware_concurrency()},
+                            {"last_cache_bytes", last_cache_bytes()},
                             {"compiler", __VERSION__}};
   if (!isa.empty()) machine["isa"] = isa;
   std::ofstream file(path);

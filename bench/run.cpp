@@ -156,6 +156,7 @@ Result Run::result() const {
                 workload.what,
                 workload.baseline ? "by hand" : "copy",
                 parts_->contenders[0].pairs.summary(),
+                parts_->bytes,
                 parts_->peak_bytes,
                 parts_->digests,
                 {}};

@@ -18,6 +18,7 @@ struct RivalResult {
 struct Result {
   std::string id, what, baseline;
   Pairs::Summary summary;
+  std::int64_t bytes;                  ///< of the output
   std::int64_t peak_bytes;             ///< above inputs and output; -1 where nobody tells
   std::vector<std::uint32_t> digests;  ///< of the output's bytes, a member each; only beside rivals
   std::vector<RivalResult> rivals;

@@ -18,6 +18,7 @@
 
 #include "compute/random_expression.h"
 #include "measure.h"
+#include "one_core_each.h"
 #include "support/computed_graph.h"
 
 namespace weft::bench {
@@ -93,6 +94,7 @@ struct Asked {
 };
 
 bool run(const Asked& asked) {
+  const OneCoreEach bound;
   std::vector<double> ratios;
   std::size_t lost = 0;
   for (std::uint64_t seed = asked.first; seed < asked.first + asked.count; ++seed) {
