@@ -70,6 +70,7 @@ struct Cutting {
   std::uint64_t late = 0;       ///< loops that are cut after the others: bit k for loop k
   std::size_t first = none;     ///< a loop that is to have at most `steps` steps, whatever the size
   std::int64_t steps = 0;
+  std::uint64_t never = 0;  ///< loops that are not cut: bit k for loop k
 };
 
 /// Shorter rows of several sources that move alike are not streamed: their ends are parts of lines,

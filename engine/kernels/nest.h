@@ -45,15 +45,16 @@ struct NestLoop {
 
 /// What a nest shows at a glance; a kernel is asked about the forms that it may carry out alone.
 enum Form : unsigned {
-  single = 1,          ///< no loops: one unit
-  listed = 2,          ///< the innermost loop is over a table
-  repeated = 4,        ///< units one behind another, all the same
-  packed = 8,          ///< units one behind another
-  turned = 16,         ///< the same, shorter than long_unit, where another loop is over rows
-  scattered = 32,      ///< units apart from one another
-  joint = 64,          ///< several sources
-  listed_parts = 128,  ///< several, each of which has tables of its parts of a step
-  stacked = 256,       ///< more than `most_sources`
+  single = 1,             ///< no loops: one unit
+  listed = 2,             ///< the innermost loop is over a table
+  repeated = 4,           ///< units one behind another, all the same
+  packed = 8,             ///< units one behind another
+  turned = 16,            ///< the same, shorter than long_unit, where another loop is over rows
+  scattered = 32,         ///< units apart from one another
+  joint = 64,             ///< several sources
+  listed_parts = 128,     ///< several, each of which has tables of its parts of a step
+  stacked = 256,          ///< more than `most_sources`
+  turned_by_table = 512,  ///< packed, too: another loop reads by a table, perhaps rows
 };
 
 /// A loop of at most so many steps is soon over.
@@ -99,7 +100,11 @@ struct Nest {
     if (unit >= long_unit || loops.size() < 2) return packed;
     rows = loop_along_source();
     if (rows + 1 == loops.size()) rows = no_loop;
-    return rows == no_loop ? packed : turned;
+    if (rows != no_loop) return turned;
+    const auto reads_by_table = [](const NestLoop& loop) { return loop.src_table != nullptr; };
+    return std::any_of(loops.begin(), loops.end(), reads_by_table)
+               ? static_cast<Form>(packed | turned_by_table)
+               : packed;
   }
 
   /// The loop that steps through the source unit by unit, best forwards; if any.

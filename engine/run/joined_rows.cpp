@@ -17,6 +17,7 @@
 #include <weft/engine/run/lower.h>
 #include <weft/engine/run/row_parts.h>
 #include <weft/engine/run/workers.h>
+#include <weft/graph/plan/rolled_rows.h>
 #include <weft/graph/plan/turned_halves.h>
 
 namespace weft {
@@ -113,6 +114,7 @@ class Joining {
   }
 
   Pieces run() {
+    if (!made_.is_painted) join_rolled();
     // Of rows that there may be: the longest of those that one store makes first, then longer ones.
     std::vector<std::int64_t> lengths;
     for (const Copy& copy : left_)
@@ -137,6 +139,37 @@ class Joining {
   }
 
  private:
+  /// Joins the two parts of rows that are rolled, where a kernel turns the whole.
+  void join_rolled() {
+    std::vector<bool> is_joined(left_.size(), false);
+    for (std::size_t i = 0; i < left_.size(); ++i)
+      for (std::size_t j = 0; j < left_.size(); ++j)
+        if (i != j && !is_joined[i] && !is_joined[j])
+          is_joined[i] = is_joined[j] = add_rolled(left_[i], left_[j]);
+    std::size_t left = 0;
+    for (std::size_t k = 0; k < left_.size(); ++k)
+      if (!is_joined[k]) std::swap(left_[left++], left_[k]);
+    left_.resize(left);
+  }
+
+  bool add_rolled(const Copy& a, const Copy& b) {
+    std::optional<RolledRows> rolled = rolled_rows(a, b, element_);
+    if (!rolled) return false;
+    Loop& rows = rolled->copy.loops[rolled->loop];
+    const std::shared_ptr<std::int64_t[]> table(
+        new std::int64_t[static_cast<std::size_t>(rows.extent)]);
+    for (std::int64_t i = 0; i < rows.extent; ++i) table[i] = rolled->from(i);
+    rows.src_table = table.get();
+    const auto is_shuffled = [&](const Copy& part) {
+      return kernel_of(nest_of(part, element_)) == &long_shuffle_kernel;
+    };
+    if (!is_turned(kernel_of(nest_of(rolled->copy, element_))) || is_shuffled(a) || is_shuffled(b))
+      return false;
+    made_.tables.push_back(table);
+    made_.pieces.push_back({.copy = std::move(rolled->copy), .is_group = true});
+    return true;
+  }
+
   /// Whether a copy has runs that are a part of such rows, for the most part.
   bool may_assemble(const Copy& copy, std::int64_t length) const {
     const Loop& run = copy.loops.back();

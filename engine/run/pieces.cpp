@@ -45,7 +45,8 @@ std::int64_t contiguous_bytes(const Piece& piece, const Cutting& cutting, std::i
   std::int64_t bytes = is_step ? cutting.step_bytes : element;
   for (std::size_t k = is_step ? cutting.whole : loops.size(); k-- > 0;) {
     const Loop& loop = loops[k];
-    const bool is_listed = loop.src_table && loop.extent * element < fewest_listed_bytes;
+    const bool is_listed =
+        k + 1 == loops.size() && loop.src_table && loop.extent * element < fewest_listed_bytes;
     if (loop.out_table || is_listed || loop.out_stride * element != bytes) break;
     bytes *= loop.extent;
   }
@@ -134,6 +135,10 @@ class Cutter {
     return k < 64 && cutting.late >> k & 1 ? 1 : 0;
   }
 
+  static bool is_cut(const Cutting& cutting, std::size_t k) {
+    return k >= 64 || !(cutting.never >> k & 1);
+  }
+
   /// The outermost loop of the least rank that is longer than its quantum, or one that threads wait
   /// much less for.
   std::size_t loop_to_cut(const Piece& piece, const Cutting& cutting) const {
@@ -141,7 +146,7 @@ class Cutter {
     const std::size_t end = std::min(cutting.whole, copy.loops.size());
     std::size_t first = none;
     for (std::size_t k = 0; k < end; ++k)
-      if (copy.loops[k].extent > quantum_of(copy, k).steps &&
+      if (is_cut(cutting, k) && copy.loops[k].extent > quantum_of(copy, k).steps &&
           (first == none || rank(copy, cutting, k) < rank(copy, cutting, first)))
         first = k;
     if (first == none) return none;
@@ -149,7 +154,7 @@ class Cutter {
     double least = wait_of(copy, first) - much_wait * static_cast<double>(piece.count() * element_);
     for (std::size_t k = 0; k < end && least > 0; ++k) {
       // What the kernel wants late may come first.
-      if (rank(copy, cutting, k) > 1 || !makes_parts(piece, k)) continue;
+      if (!is_cut(cutting, k) || rank(copy, cutting, k) > 1 || !makes_parts(piece, k)) continue;
       if (const double other = wait_of(copy, k); other < least) best = k, least = other;
     }
     return best;

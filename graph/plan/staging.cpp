@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <weft/graph/plan/rolled_rows.h>
 #include <weft/graph/plan/stored_order.h>
 #include <weft/graph/plan/turned_halves.h>
 
@@ -144,13 +145,22 @@ std::int64_t stretches_of(const std::vector<Copy>& copies) {
   return stretches;
 }
 
+/// Whether most of what a pass writes is rows that are rolled, and turned as one.
+bool are_rolled(const Pass& pass) {
+  const std::vector<bool> parts = parts_of_rolled(pass);
+  std::int64_t rolled = 0;
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    if (parts[k]) rolled += pass.copies[k].count();
+  return 4 * rolled >= 3 * pass.count;
+}
+
 /// What copies read in an order in which they have long runs, to be turned as one.
 std::optional<StoredOrder> order_of_runs(const Plan& plan, const Pass& pass) {
   const std::int64_t bytes = pass.bytes();
   const bool is_kept = bytes <= kept_bytes && pass.element() <= narrow;
   if (pass.copies.size() < 2 || pass.is_of_whole() || pass.has_program() ||
       bytes < fewest_in_order || !plan.limits.may_spend(bytes) || are_turned_halves(pass) ||
-      stretches_of(pass.copies) * (is_kept ? few_bytes : fewer_bytes) <= bytes)
+      stretches_of(pass.copies) * (is_kept ? few_bytes : fewer_bytes) <= bytes || are_rolled(pass))
     return {};
   return StoredOrder::of(pass.copies, pass.count);
 }
@@ -267,7 +277,9 @@ void stage_copies(Plan& plan) {
   for (std::size_t p = 0; p < plan.passes.size(); ++p) {
     // The staging pass takes the number p.
     if (goes_in_order(plan, p)) ++p;
+    const std::vector<bool> are_rolled = parts_of_rolled(plan.passes[p]);
     for (std::size_t k = 0; k < plan.passes[p].copies.size(); ++k) {
+      if (k < are_rolled.size() && are_rolled[k]) continue;
       Copy& copy = plan.passes[p].copies[k];
       const auto stage = [&](Copy first) {
         const std::int64_t count = first.count();

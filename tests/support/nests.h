@@ -34,6 +34,19 @@ inline Nest nest_of_loops(std::int64_t unit, std::initializer_list<ByteLoop> sid
   return nest;
 }
 
+/// A loop over neighbours in the source, of which it reads the one at `first` first, then those
+/// behind or before it, around; with the table for that.
+struct RolledRows {
+  RolledRows(std::int64_t extent, std::int64_t first, bool is_forwards) {
+    for (std::int64_t i = 0; i < extent; ++i)
+      table.push_back((is_forwards ? first + i : extent + first - i) % extent);
+  }
+  NestLoop loop(std::int64_t dst) const {
+    return {std::ssize(table), dst, {0}, nullptr, table.data()};
+  }
+  std::vector<std::int64_t> table{};
+};
+
 /// Whether all sources move as the first does, each a unit behind the one before.
 inline bool is_stack(const Nest& nest) { return nest.sources > most_sources; }
 

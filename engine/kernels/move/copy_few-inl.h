@@ -19,7 +19,7 @@ namespace weft::HWY_NAMESPACE {
 
 /// memcpy of a few dozen bytes: pieces of one size, of which the last two may overlap.
 HWY_INLINE void copy_few(std::byte* dst, const std::byte* src, std::int64_t bytes) {
-  const auto by = [&](auto piece) {
+  const auto by = [&](auto piece) __attribute__((always_inline)) {
     constexpr std::int64_t size = piece();
     for (std::int64_t at = 0; at + size <= bytes; at += size) std::memcpy(dst + at, src + at, size);
     std::memcpy(dst + bytes - size, src + bytes - size, size);

@@ -214,7 +214,8 @@ class FewColumns {
     count_moved(bytes, bytes);
     // Rows of fewer columns than a square has are written beyond their ends.
     const bool is_closed = columns_ >= Turning::side && Turning::rows_at_once == 1;
-    const bool is_aside = loops_.streams || !is_closed, are_together = together_ == rows_;
+    const bool is_aside = loops_.streams || !is_closed,
+               are_together = together_ == rows_ && loops_.rolled == 0;
     const std::int64_t most =
         is_aside ? std::clamp(aside_bytes / row_bytes_, Turning::rows, most_depth) : most_depth;
     if (is_aside)
@@ -228,8 +229,7 @@ class FewColumns {
         const auto [first, count] = next_rows(done, most);
         done = first + count;
         if (!is_aside) {
-          if (i == 0 || rows_ > most)
-            write_offsets(loops_.rows, &ByteLoop::dst, first, count, offsets_);
+          if (i == 0 || rows_ > most) write_row_offsets(loops_, first, count, offsets_);
           turn_rows(first, count, src, dst);
         } else if (!loops_.streams && are_together &&
                    (rows_ - done) * row_bytes_ + after >= vector_bytes) {
@@ -325,7 +325,7 @@ void move(const FewColumnsLoops& loops, std::byte* dst, const std::byte* const* 
   write_all_columns(loops, src, column_src);
   for (std::int64_t first = 0; first < rows; first += most_rows) {
     const std::int64_t count = std::min(most_rows, rows - first);
-    write_offsets(loops.turned.rows, &ByteLoop::dst, first, count, row_dst);
+    write_row_offsets(loops.turned, first, count, row_dst);
     for (std::int64_t n = 0; n < loops.outer.extent; ++n)
       strip.gather(src[0] + n * loops.outer.src + first * Unit, column_src, columns,
                    dst + n * loops.outer.dst, row_dst, count, false);
@@ -489,7 +489,8 @@ Traffic traffic(const BoundArguments& arguments) {
 /// Rows stay whole.
 Cutting cutting(const Nest& nest) {
   if (nest.sources > most_sources) return cutting_of_stack(nest);
-  return {nest.loops.size() - RowsAndColumns(nest).column_loops()};
+  const RowsAndColumns turned(nest);
+  return {.whole = nest.loops.size() - turned.column_loops(), .never = turned.mask_of_rolled()};
 }
 
 bool streams(const BoundArguments& arguments) {
@@ -515,11 +516,12 @@ double picoseconds(const BoundArguments& arguments) {
 }  // namespace
 
 extern const KernelDefinition few_columns_kernel;
-const KernelDefinition few_columns_kernel{"few_columns", turned | repeated | listed | stacked,
-                                          match,         bind,
-                                          run,           traffic,
-                                          cutting,       streams,
-                                          picoseconds};
+const KernelDefinition few_columns_kernel{
+    "few_columns", turned | repeated | listed | stacked | turned_by_table,
+    match,         bind,
+    run,           traffic,
+    cutting,       streams,
+    picoseconds};
 
 }  // namespace weft
 #endif

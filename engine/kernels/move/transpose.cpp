@@ -140,7 +140,7 @@ class Transpose {
       for (std::int64_t i = 0; i < rows_; i += unstaged_rows) {
         const std::int64_t depth = std::max(std::min(rows_ - i, unstaged_rows), Strip::rows);
         const std::int64_t row = std::min(i, rows_ - depth);
-        write_offsets(loops_.rows, &ByteLoop::dst, row, depth, row_dst_);
+        write_row_offsets(loops_, row, depth, row_dst_);
         strip.gather(src_ + row * unit_, column_src_, width, dst_ + first * unit_, row_dst_, depth,
                      by_rows);
         count((row + depth - i) * (first + width - j));
@@ -152,7 +152,7 @@ class Transpose {
   /// columns are made of.
   template <class Strip>
   void run_thin(const Strip& strip) {
-    write_offsets(loops_.rows, &ByteLoop::dst, 0, rows_, row_dst_);
+    write_row_offsets(loops_, 0, rows_, row_dst_);
     std::int64_t last = 0;  // the column that lies last in the source, of which none has a table
     for (const ByteLoop& side : loops_.columns)
       last += std::max<std::int64_t>(0, (side.extent - 1) * side.src);
@@ -228,7 +228,7 @@ class Transpose {
     stage(block, 0, panel.staged, side);
     while (block.rows > 0) {
       const Block next = block_at(block.first + block.rows);
-      write_offsets(loops_.rows, &ByteLoop::dst, block.first, block.rows, row_dst_);
+      write_row_offsets(loops_, block.first, block.rows, row_dst_);
       const std::int64_t strips = (block.rows + Strip::rows - 1) / Strip::rows;
       const std::int64_t share = (panel.staged + strips - 1) / strips;
       for (std::int64_t s = 0; s < strips; ++s) {
@@ -300,8 +300,24 @@ class Transpose {
     if (bytes == line_bytes) return stage_lines<1>(block, from, to, out);
     if (bytes == 2 * line_bytes) return stage_lines<2>(block, from, to, out);
     if (bytes == 4 * line_bytes) return stage_lines<4>(block, from, to, out);
+    if (bytes > line_bytes) return stage_beyond_line(block, from, to, out);
     for (std::int64_t j = from; j < to; ++j)
       copy_few(out + j * pitch_, src_ + column_src_[j] + block.first * unit_, bytes);
+  }
+
+  /// By vectors, the last of which begins where columns end less its length.
+  void stage_beyond_line(const Block& block, std::int64_t from, std::int64_t to, std::byte* out) {
+    const hn::CappedTag<std::uint8_t, line_bytes> d;
+    const auto step = static_cast<std::int64_t>(hn::Lanes(d));
+    const std::byte* const src = src_ + block.first * unit_;
+    const std::int64_t pitch = pitch_, last = block.rows * unit_ - step;
+    for (std::int64_t j = from; j < to; ++j) {
+      const auto* column = reinterpret_cast<const std::uint8_t*>(src + column_src_[j]);
+      auto* row = reinterpret_cast<std::uint8_t*>(out + j * pitch);
+      for (std::int64_t at = 0; at < last; at += step)
+        hn::StoreU(hn::LoadU(d, column + at), d, row + at);
+      hn::StoreU(hn::LoadU(d, column + last), d, row + last);
+    }
   }
 
   template <int Lines>
@@ -377,9 +393,12 @@ constexpr std::int64_t fewest_divided_bytes = 1024;
 
 bool would_share_lines(const Nest& nest, const RowsAndColumns& turned) {
   const std::int64_t row_bytes = turned.columns() * nest.unit;
+  if (nest.bytes() >= kept_bytes || row_bytes >= short_row_bytes || row_bytes % line == 0)
+    return false;
+  // Rows that are rolled stay whole; others may go on with them.
+  if (turned.mask_of_rolled()) return turned.mask_of_rolled() != turned.mask_of_rows();
   const NestLoop& outermost = nest.loops[0];
-  return nest.bytes() < kept_bytes && row_bytes < short_row_bytes && row_bytes % line != 0 &&
-         std::abs(outermost.src[0]) == nest.unit &&
+  return std::abs(outermost.src[0]) == nest.unit &&
          outermost.extent * nest.unit >= fewest_divided_bytes;
 }
 
@@ -428,15 +447,17 @@ Traffic traffic(const BoundArguments& arguments) { return traffic_of(arguments.a
 Cutting cutting(const Nest& nest) {
   const RowsAndColumns turned(nest);
   Cutting cutting;
+  cutting.never = turned.mask_of_rolled();
   if (would_share_lines(nest, turned)) return cutting;
   cutting.late = turned.mask_of_rows();
   const std::int64_t most = std::clamp<std::int64_t>(most_row_bytes / nest.unit, 1, most_cut_rows);
   if (turned.rows() <= most) return cutting;
   for (std::size_t k = 0; k < nest.loops.size(); ++k)
-    if (cutting.late & RowsAndColumns::bit(k) &&
+    if (cutting.late & ~cutting.never & RowsAndColumns::bit(k) &&
         (cutting.first == Cutting::none ||
          std::abs(nest.loops[k].src[0]) > std::abs(nest.loops[cutting.first].src[0])))
       cutting.first = k;
+  if (cutting.first == Cutting::none) return cutting;
   const std::int64_t extent = nest.loops[cutting.first].extent;
   cutting.steps = std::max<std::int64_t>(1, most / (turned.rows() / extent));
   return cutting;
@@ -447,8 +468,8 @@ bool streams(const BoundArguments& arguments) { return arguments.as<TurnedLoops>
 }  // namespace
 
 extern const KernelDefinition transpose_kernel;
-const KernelDefinition transpose_kernel{"transpose", turned | listed, match,   bind,
-                                        run,         traffic,         cutting, streams};
+const KernelDefinition transpose_kernel{
+    "transpose", turned | listed | turned_by_table, match, bind, run, traffic, cutting, streams};
 
 }  // namespace weft
 #endif

@@ -51,6 +51,19 @@ inline void write_offsets(const ByteLoops& sides, std::int64_t ByteLoop::*stride
   }
 }
 
+/// Where so many rows from row `first` on go, in bytes from the output.
+inline void write_row_offsets(const TurnedLoops& loops, std::int64_t first, std::int64_t count,
+                              std::int64_t* offsets) {
+  write_offsets(loops.rows, &ByteLoop::dst, first, count, offsets);
+  if (loops.rolled == 0) return;
+  const std::int64_t extent = loops.rows[0].extent, step = loops.rows[0].dst;
+  const std::int64_t further = loops.rolled * step, around = further - extent * step;
+  for (std::int64_t n = 0, i = first % extent; n < count; ++n) {
+    offsets[n] += i + loops.rolled < extent ? further : around;
+    if (++i == extent) i = 0;
+  }
+}
+
 /// Where so many columns from column `first` on are, in bytes from the source.
 inline void write_columns(const TurnedLoops& loops, std::int64_t first, std::int64_t count,
                           std::int64_t* to) {
@@ -68,7 +81,7 @@ inline void write_apart(const TurnedLoops& loops, std::int64_t first, std::int64
   with_unit(steps_of(loops.columns) * loops.unit, [&](auto row) HWY_ATTR {
     for (std::int64_t done = 0; done < count; done += most) {
       const std::int64_t rows = std::min(most, count - done);
-      write_offsets(loops.rows, &ByteLoop::dst, first + done, rows, offsets);
+      write_row_offsets(loops, first + done, rows, offsets);
       for (std::int64_t n = 0; n < rows; ++n, from += row.size()) row.move(dst + offsets[n], from);
     }
   });
@@ -81,9 +94,9 @@ inline void write_rows(const TurnedLoops& loops, std::int64_t together, std::int
   if (together == 1) return write_apart(loops, first, count, dst, from);
   const std::int64_t row_bytes = steps_of(loops.columns) * loops.unit;
   for (std::int64_t done = 0; done < count;) {
-    const std::int64_t rows = std::min(count - done, together - (first + done) % together);
+    const std::int64_t rows = std::min(count - done, rows_behind(loops, together, first + done));
     std::int64_t at;
-    write_offsets(loops.rows, &ByteLoop::dst, first + done, 1, &at);
+    write_row_offsets(loops, first + done, 1, &at);
     if (rows == 1) copy_few(dst + at, from + done * row_bytes, row_bytes);
     else copy_run(dst + at, from + done * row_bytes, rows * row_bytes, loops.streams);
     done += rows;

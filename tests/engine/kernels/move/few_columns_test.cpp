@@ -97,6 +97,22 @@ TEST_CASE("columns that are anywhere, by a table") {
         }
 }
 
+TEST_CASE("a few columns of rows that are rolled") {
+  for (const std::int64_t unit : units)
+    for (const std::int64_t columns : {3, 5, 16, 60})
+      for (const std::int64_t rows : {16, 21, 150})
+        for (const std::int64_t first : {std::int64_t{1}, rows / 3, rows - 1})
+          for (const bool is_forwards : {true, false}) {
+            const weft::testing::RolledRows rolled(rows, first, is_forwards);
+            const std::int64_t row = columns * unit + (first % 2 ? 0 : 5);
+            Nest nest = nest_of_loops(
+                unit, {{2, rows * row, rows * unit}, {columns, unit, 2 * rows * unit + 3}});
+            nest.element = unit;
+            nest.loops.insert(nest.loops.begin() + 1, rolled.loop(row));
+            check_kernel("few_columns", nest, columns % 5);
+          }
+}
+
 TEST_CASE("short rows of turned nests are those of few columns") {
   CHECK(chosen(nest_of_loops(1, {{5000, 25, 1}, {25, 1, 5000}})) == "few_columns");
   CHECK(chosen(nest_of_loops(2, {{5000, 10, -2}, {5, 2, 10000}})) == "few_columns");

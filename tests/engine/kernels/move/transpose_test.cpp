@@ -89,6 +89,45 @@ TEST_CASE("transposes whose columns are anywhere, by a table") {
         }
 }
 
+TEST_CASE("transposes of rows that are rolled, alone, beside others and around them") {
+  for (const std::int64_t unit : {1, 2, 3, 4, 6, 8, 12, 16})
+    for (const std::int64_t rows : {3, 5, 16, 17, 57})
+      for (const std::int64_t columns : {8, 33, 130})
+        for (const std::int64_t first : {std::int64_t{0}, std::int64_t{1}, rows / 2, rows - 1})
+          for (const bool is_forwards : {true, false}) {
+            const weft::testing::RolledRows rolled(rows, first, is_forwards);
+            const std::int64_t row = columns * unit, group = rows * unit;
+            const auto nest = [&](std::int64_t apart, std::int64_t others, std::int64_t dst) {
+              Nest made =
+                  nest_of_loops(unit, {{others, dst, group}, {columns, unit, others * group}});
+              made.element = unit;
+              made.loops.insert(made.loops.begin() + (dst > apart ? 1 : 0), rolled.loop(apart));
+              return made;
+            };
+            check_kernel("transpose", nest(row, 4, rows * row), first % 3);   // one behind another
+            check_kernel("transpose", nest(4 * row + 8, 4, row), first % 3);  // apart
+            check_kernel("transpose", nest(row + 64, 4, rows * (row + 64)), 0);  // in gaps
+          }
+}
+
+TEST_CASE("rows by a table that are not rolled are not turned") {
+  std::vector<std::int64_t> table = weft::testing::RolledRows(16, 5, true).table;
+  const auto kernel = [&] {
+    Nest nest = nest_of_loops(4, {{16, 4000, 0}, {1000, 4, 64}});
+    nest.element = 4;
+    nest.loops[0].src_table = table.data();
+    return chosen(nest);
+  };
+  CHECK(kernel() == "transpose");
+  std::swap(table[3], table[4]);
+  CHECK(kernel() != "transpose");
+  std::swap(table[3], table[4]);
+  table[10] = table[9];
+  CHECK(kernel() != "transpose");
+  table[10] = 16;
+  CHECK(kernel() != "transpose");
+}
+
 TEST_CASE("transposes whose rows and columns go on over several loops") {
   for (const std::int64_t unit : {1, 2, 4, 8, 12, 16})
     for (const std::int64_t a : {1, 3, 5})
