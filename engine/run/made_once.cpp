@@ -17,7 +17,7 @@ std::optional<MadeOnce> made_once(const Copy& copy, std::int64_t element) {
   const auto at = std::find_if(loops.begin(), loops.end(),
                                [](const Loop& loop) { return loop.is_repetition(); });
   if (at == loops.end() ||
-      !std::all_of(loops.begin(), loops.end(), [](const Loop& loop) { return loop.is_plain(); }))
+      std::any_of(loops.begin(), loops.end(), [](const Loop& loop) { return loop.out_table; }))
     return {};
   std::int64_t run = 1;
   for (auto inner = loops.end(); inner != at + 1 && inner[-1].out_stride == run; --inner)

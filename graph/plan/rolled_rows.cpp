@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include <weft/graph/plan/staging.h>
 #include <weft/graph/plan/turned_halves.h>
 
 namespace weft {
@@ -79,10 +80,15 @@ std::optional<RolledRows> rolled_rows(const Copy& a, const Copy& b, std::int64_t
 std::vector<bool> parts_of_rolled(const Pass& pass) {
   const std::vector<Copy>& copies = pass.copies;
   if (pass.is_painted || copies.size() < 2 || copies.size() > most_joined_copies) return {};
+  constexpr std::int64_t line = 64;
   std::vector<bool> are_parts(copies.size(), false);
+  const auto writes_lines = [&](const Copy& copy) {
+    return copies.size() == 2 || stretch_of(copy) * pass.element() >= line;
+  };
   for (std::size_t i = 0; i < copies.size(); ++i)
     for (std::size_t j = 0; j < copies.size(); ++j)
-      if (i != j && rolled_rows(copies[i], copies[j], pass.element()))
+      if (i != j && writes_lines(copies[i]) && writes_lines(copies[j]) &&
+          rolled_rows(copies[i], copies[j], pass.element()))
         are_parts[i] = are_parts[j] = true;
   return are_parts;
 }

@@ -29,7 +29,8 @@ struct RolledRows {
 /// not neighbours in the source, or the columns of the source none in the output.
 std::optional<RolledRows> rolled_rows(const Copy& a, const Copy& b, std::int64_t element);
 
-/// Which copies of a pass are one of such two each.
+/// Which copies of a pass are one of such two each, and write lines or all there is: of rows of
+/// several copies short parts of lines are left.
 std::vector<bool> parts_of_rolled(const Pass& pass);
 
 }  // namespace weft

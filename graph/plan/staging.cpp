@@ -136,12 +136,7 @@ constexpr std::int64_t fewer_runs = 2, fewest_in_order = 4 * 1024;
 /// How many stretches of neighbours copies write, in whatever order they read them.
 std::int64_t stretches_of(const std::vector<Copy>& copies) {
   std::int64_t stretches = 0;
-  for (const Copy& copy : copies) {
-    std::int64_t stretch = 1;
-    for (std::size_t k = copy.loops.size(); k-- > 0 && copy.loops[k].out_stride == stretch;)
-      stretch *= copy.loops[k].extent;
-    stretches += copy.count() / stretch;
-  }
+  for (const Copy& copy : copies) stretches += copy.count() / stretch_of(copy);
   return stretches;
 }
 
@@ -226,6 +221,13 @@ bool turns_steps(const Plan& plan, const Pass& pass, const Copy& copy) {
 }
 
 }  // namespace
+
+std::int64_t stretch_of(const Copy& copy) {
+  std::int64_t stretch = 1;
+  for (std::size_t k = copy.loops.size(); k-- > 0 && copy.loops[k].out_stride == stretch;)
+    stretch *= copy.loops[k].extent;
+  return stretch;
+}
 
 Copy gather_first(Copy& copy, std::size_t source, std::int64_t offset) {
   return gather(copy, reading_loops(copy), source, offset);

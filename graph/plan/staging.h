@@ -18,6 +18,9 @@ Copy gather_in_order(Copy& copy, std::size_t source);
 /// that do not repeat as a whole, which is put in order once.
 bool is_turned_often(const Copy& copy, std::int64_t element);
 
+/// How many elements a copy writes one behind another.
+std::int64_t stretch_of(const Copy& copy);
+
 /// Whether rows become columns of which every second element is read, or one of some.
 bool turns_steps(const Copy& copy, std::int64_t element);
 

@@ -43,6 +43,13 @@ TEST_CASE("a copy that repeats is its first repetition and copies of it") {
       src *= extent;
     }
     for (std::size_t n = inner_first.size(); n-- > 0;) copy.loops.push_back(inner_first[n]);
+    std::vector<std::int64_t> table;  // for a loop that is none of the repetitions
+    for (Loop& loop : copy.loops) {
+      if (loop.src_stride == 0 || !table.empty() || !random.one_in(3)) continue;
+      for (std::int64_t i = 0; i < loop.extent; ++i)
+        table.push_back((i + 2) % loop.extent * loop.src_stride);
+      loop = {loop.extent, loop.out_stride, 0, table.data()};
+    }
     const auto made = made_once(copy, 4);
     if (!made) continue;
     ++split;
@@ -62,6 +69,7 @@ TEST_CASE("a copy that repeats is its first repetition and copies of it") {
 TEST_CASE("explain tells what is made once: tiles of what is turned, not short runs of them") {
   const Tensor x = weft::testing::leaf(f32, {300, 40});
   CHECK(explain(x.transpose().tile({2, 1})).find("+run") != std::string::npos);
+  CHECK(explain(x.roll(1, 1).transpose().tile({2, 1})).find("+run") != std::string::npos);
   CHECK(explain(x.tile({2, 1})).find("+run") == std::string::npos);
   CHECK(explain(x.tile({1, 2}).transpose({1, 0}).repeat(2, 1)).find("+run") == std::string::npos);
 }
