@@ -176,9 +176,9 @@ Other machines, at other commits: RESULTS-*.md.
 ![Ratios of weft and of the three best rivals of each workload](results.svg)
 
 The same ratio, or microseconds where the last cache keeps the copy, which then takes as long as what else is there
-lets it (frameworks take fresh memory for each result); less is better; **bold** beats weft. All on two threads where they have threads; results equal to
-weft's byte for byte, or "wrong"; "-" cannot, for the reason below; empty was not tried. A star: slow, so fewer than 9
-runs. "Tuned loops" know the shapes when they are compiled. Columns of
+lets it (frameworks take fresh memory for each result); less is better; **bold** beats weft. All on two threads where
+they have threads; results equal to weft's byte for byte, or "wrong"; "-" cannot, for the reason below; empty was not
+tried. A star: slow, so fewer than 9 runs. "Tuned loops" know the shapes when they are compiled. Columns of
 Python frameworks may be of another day than ours: their copy is their own. {known}.
 """, table(["id", "weft", *names], rival_rows(results, names)), "", *reasons(results)]
         (BENCH / "results.svg").write_text(chart.drawn(shown(results), GOALS), encoding="utf-8")
