@@ -175,12 +175,14 @@ class RowsAndColumns {
   bool has_ragged_rows(const Writing& writing) const {
     constexpr std::int64_t line = 64, short_row_of_wide = 3 * line;
     const std::int64_t short_row = writing.in_turns ? 384 : 1024;
-    const std::int64_t bytes = columns_.steps * nest_.unit;
-    std::int64_t apart = std::abs(nest_.loops[rows_.loops[0]].dst);
-    for (std::size_t n = 1; n < rows_.count; ++n)
-      apart = std::min(apart, std::abs(nest_.loops[rows_.loops[n]].dst));
-    const bool has_lines = bytes % line == 0 && apart % line == 0;
-    return apart != bytes && !(has_lines && bytes >= short_row_of_wide) &&
+    const auto apart = [&](std::size_t n) { return std::abs(nest_.loops[rows_.loops[n]].dst); };
+    std::int64_t bytes = columns_.steps * nest_.unit;  // with the rows that follow one another
+    std::size_t n = 0;
+    for (; n < rows_.count && apart(n) == bytes; ++n) bytes *= nest_.loops[rows_.loops[n]].extent;
+    if (n == rows_.count) return false;
+    bool has_lines = bytes % line == 0;
+    for (; n < rows_.count; ++n) has_lines &= apart(n) % line == 0;
+    return !(has_lines && bytes >= short_row_of_wide) &&
            bytes < (nest_.unit > 8 ? short_row_of_wide : short_row);
   }
 
