@@ -279,9 +279,9 @@ void stage_copies(Plan& plan) {
   for (std::size_t p = 0; p < plan.passes.size(); ++p) {
     // The staging pass takes the number p.
     if (goes_in_order(plan, p)) ++p;
-    const std::vector<bool> are_rolled = parts_of_rolled(plan.passes[p]);
+    const std::vector<bool> rolled = parts_of_rolled(plan.passes[p]);
     for (std::size_t k = 0; k < plan.passes[p].copies.size(); ++k) {
-      if (k < are_rolled.size() && are_rolled[k]) continue;
+      if (k < rolled.size() && rolled[k]) continue;
       Copy& copy = plan.passes[p].copies[k];
       const auto stage = [&](Copy first) {
         const std::int64_t count = first.count();

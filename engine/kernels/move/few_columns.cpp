@@ -497,10 +497,24 @@ bool streams(const BoundArguments& arguments) {
   return arguments.as<FewColumnsLoops>().turned.streams;
 }
 
+/// So many parts of lines, far apart, that the first cache has no place for all of the lines; or 0.
+std::int64_t far_parts(const TurnedLoops& loops) {
+  constexpr std::int64_t first_cache = 512;
+  const std::int64_t row_bytes = steps_of(loops.columns) * loops.unit;
+  std::int64_t stretch = row_bytes;
+  for (const ByteLoop& side : loops.rows) {
+    if (side.extent > 1 && std::abs(side.dst) != stretch) break;
+    stretch *= side.extent;
+  }
+  const std::int64_t parts = steps_of(loops.rows) * row_bytes / stretch;
+  return stretch < line && parts >= first_cache ? parts : 0;
+}
+
 /// Few rows of few columns take as long as squares of them (one thread; f32, 5 rows of 7 columns:
 /// 0.17 ns a byte, many rows 0.04).
 double picoseconds(const BoundArguments& arguments) {
   constexpr double a_step = 8000, a_square = 2000, a_piece = 500;  // of a row that leaves a square
+  constexpr double a_far_part = 8000;
   const auto& loops = arguments.as<FewColumnsLoops>();
   const std::int64_t unit = loops.turned.unit, rows = steps_of(loops.turned.rows);
   const std::int64_t columns = steps_of(loops.turned.columns);
@@ -510,7 +524,8 @@ double picoseconds(const BoundArguments& arguments) {
   const std::int64_t across = (columns + side - 1) / side, down = (rows + depth - 1) / depth;
   return static_cast<double>(loops.outer.extent) *
          (a_step + a_square * static_cast<double>(across * down) +
-          a_piece * static_cast<double>(across * rows));
+          a_piece * static_cast<double>(across * rows) +
+          (columns < side ? a_far_part * static_cast<double>(far_parts(loops.turned)) : 0));
 }
 
 }  // namespace
