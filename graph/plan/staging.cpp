@@ -141,8 +141,7 @@ std::int64_t stretches_of(const std::vector<Copy>& copies) {
 }
 
 /// Whether most of what a pass writes is rows that are rolled, and turned as one.
-bool are_rolled(const Pass& pass) {
-  const std::vector<bool> parts = parts_of_rolled(pass);
+bool are_rolled(const Pass& pass, const std::vector<bool>& parts) {
   std::int64_t rolled = 0;
   for (std::size_t k = 0; k < parts.size(); ++k)
     if (parts[k]) rolled += pass.copies[k].count();
@@ -150,12 +149,14 @@ bool are_rolled(const Pass& pass) {
 }
 
 /// What copies read in an order in which they have long runs, to be turned as one.
-std::optional<StoredOrder> order_of_runs(const Plan& plan, const Pass& pass) {
+std::optional<StoredOrder> order_of_runs(const Plan& plan, const Pass& pass,
+                                         const std::vector<bool>& rolled) {
   const std::int64_t bytes = pass.bytes();
   const bool is_kept = bytes <= kept_bytes && pass.element() <= narrow;
   if (pass.copies.size() < 2 || pass.is_of_whole() || pass.has_program() ||
       bytes < fewest_in_order || !plan.limits.may_spend(bytes) || are_turned_halves(pass) ||
-      stretches_of(pass.copies) * (is_kept ? few_bytes : fewer_bytes) <= bytes || are_rolled(pass))
+      stretches_of(pass.copies) * (is_kept ? few_bytes : fewer_bytes) <= bytes ||
+      are_rolled(pass, rolled))
     return {};
   return StoredOrder::of(pass.copies, pass.count);
 }
@@ -191,8 +192,8 @@ bool leaps_less(const std::vector<Copy>& stored, const Pass& pass) {
 }
 
 /// Whether pass p has one more before it, which puts what it moves in order.
-bool goes_in_order(Plan& plan, std::size_t p) {
-  const std::optional<StoredOrder> order = order_of_runs(plan, plan.passes[p]);
+bool goes_in_order(Plan& plan, std::size_t p, const std::vector<bool>& rolled) {
+  const std::optional<StoredOrder> order = order_of_runs(plan, plan.passes[p], rolled);
   if (!order) return false;
   std::optional<std::vector<Copy>> stored = order->stored(plan.passes[p].copies);
   if (!stored) return false;
@@ -277,9 +278,11 @@ bool is_turned_often(const Copy& copy, std::int64_t element) {
 
 void stage_copies(Plan& plan) {
   for (std::size_t p = 0; p < plan.passes.size(); ++p) {
-    // The staging pass takes the number p.
-    if (goes_in_order(plan, p)) ++p;
-    const std::vector<bool> rolled = parts_of_rolled(plan.passes[p]);
+    std::vector<bool> rolled = parts_of_rolled(plan.passes[p]);
+    if (goes_in_order(plan, p, rolled)) {
+      ++p;  // the staging pass takes the number p, and one copy is left
+      rolled.clear();
+    }
     for (std::size_t k = 0; k < plan.passes[p].copies.size(); ++k) {
       if (k < rolled.size() && rolled[k]) continue;
       Copy& copy = plan.passes[p].copies[k];

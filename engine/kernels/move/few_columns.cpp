@@ -501,11 +501,7 @@ bool streams(const BoundArguments& arguments) {
 std::int64_t far_parts(const TurnedLoops& loops) {
   constexpr std::int64_t first_cache = 512;
   const std::int64_t row_bytes = steps_of(loops.columns) * loops.unit;
-  std::int64_t stretch = row_bytes;
-  for (const ByteLoop& side : loops.rows) {
-    if (side.extent > 1 && std::abs(side.dst) != stretch) break;
-    stretch *= side.extent;
-  }
+  const std::int64_t stretch = bytes_together(loops.rows, row_bytes);
   const std::int64_t parts = steps_of(loops.rows) * row_bytes / stretch;
   return stretch < line && parts >= first_cache ? parts : 0;
 }

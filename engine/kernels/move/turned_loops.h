@@ -59,6 +59,16 @@ inline std::int64_t rows_behind(const TurnedLoops& loops, std::int64_t together,
   return (loops.rolled > 0 && at < around ? around : together) - at;
 }
 
+/// So many bytes of the output lie together before rows go apart, forwards or backwards.
+inline std::int64_t bytes_together(const ByteLoops& rows, std::int64_t row_bytes) {
+  std::int64_t stretch = row_bytes;
+  for (const ByteLoop& side : rows) {
+    if (side.extent > 1 && std::abs(side.dst) != stretch) break;
+    stretch *= side.extent;
+  }
+  return stretch;
+}
+
 /// Units that words turn: those of three quarters of a word with a last quarter that nobody reads.
 inline bool has_turned_word(const Nest& nest) {
   return nest.has_vector_unit() || nest.unit == 3 || nest.unit == 6;
@@ -175,13 +185,13 @@ class RowsAndColumns {
   bool has_ragged_rows(const Writing& writing) const {
     constexpr std::int64_t line = 64, short_row_of_wide = 3 * line;
     const std::int64_t short_row = writing.in_turns ? 384 : 1024;
-    const auto apart = [&](std::size_t n) { return std::abs(nest_.loops[rows_.loops[n]].dst); };
-    std::int64_t bytes = columns_.steps * nest_.unit;  // with the rows that follow one another
-    std::size_t n = 0;
-    for (; n < rows_.count && apart(n) == bytes; ++n) bytes *= nest_.loops[rows_.loops[n]].extent;
-    if (n == rows_.count) return false;
+    const ByteLoops rows = sides(rows_);
+    const std::int64_t row_bytes = columns_.steps * nest_.unit;
+    const std::int64_t bytes = bytes_together(rows, row_bytes);
+    if (bytes == rows_.steps * row_bytes) return false;
     bool has_lines = bytes % line == 0;
-    for (; n < rows_.count; ++n) has_lines &= apart(n) % line == 0;
+    for (const ByteLoop& side : rows)  // those within a stretch go less far
+      if (std::abs(side.dst) >= bytes) has_lines &= side.dst % line == 0;
     return !(has_lines && bytes >= short_row_of_wide) &&
            bytes < (nest_.unit > 8 ? short_row_of_wide : short_row);
   }
