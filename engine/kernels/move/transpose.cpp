@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
 
 #include <weft/engine/kernels/counting.h>
 #include <weft/engine/kernels/move/first_cache.h>
@@ -297,41 +298,33 @@ class Transpose {
   void stage(const Block& block, std::int64_t from, std::int64_t to, int side) {
     const std::int64_t bytes = block.rows * unit_;
     std::byte* out = staged(side);
-    if (bytes == line_bytes) return stage_lines<1>(block, from, to, out);
-    if (bytes == 2 * line_bytes) return stage_lines<2>(block, from, to, out);
-    if (bytes == 4 * line_bytes) return stage_lines<4>(block, from, to, out);
-    if (bytes > line_bytes) return stage_beyond_line(block, from, to, out);
+    if (bytes == line_bytes) return stage_vectors(block, from, to, out, lines<1>);
+    if (bytes == 2 * line_bytes) return stage_vectors(block, from, to, out, lines<2>);
+    if (bytes == 4 * line_bytes) return stage_vectors(block, from, to, out, lines<4>);
+    if (bytes > line_bytes) return stage_vectors(block, from, to, out, bytes);
     for (std::int64_t j = from; j < to; ++j)
       copy_few(out + j * pitch_, src_ + column_src_[j] + block.first * unit_, bytes);
   }
 
-  /// By vectors, the last of which begins where columns end less its length.
-  void stage_beyond_line(const Block& block, std::int64_t from, std::int64_t to, std::byte* out) {
+  template <std::int64_t Count>
+  static constexpr std::integral_constant<std::int64_t, Count * line_bytes> lines{};
+
+  /// `bytes` of a column, which the compiler knows of a few lines: the last vector begins where
+  /// they end less its length.
+  template <class Bytes>
+  void stage_vectors(const Block& block, std::int64_t from, std::int64_t to, std::byte* out,
+                     Bytes bytes) {
     const hn::CappedTag<std::uint8_t, line_bytes> d;
     const auto step = static_cast<std::int64_t>(hn::Lanes(d));
     const std::byte* const src = src_ + block.first * unit_;
-    const std::int64_t pitch = pitch_, last = block.rows * unit_ - step;
-    for (std::int64_t j = from; j < to; ++j) {
-      const auto* column = reinterpret_cast<const std::uint8_t*>(src + column_src_[j]);
-      auto* row = reinterpret_cast<std::uint8_t*>(out + j * pitch);
-      for (std::int64_t at = 0; at < last; at += step)
-        hn::StoreU(hn::LoadU(d, column + at), d, row + at);
-      hn::StoreU(hn::LoadU(d, column + last), d, row + last);
-    }
-  }
-
-  template <int Lines>
-  void stage_lines(const Block& block, std::int64_t from, std::int64_t to, std::byte* out) {
-    const hn::CappedTag<std::uint8_t, line_bytes> d;
-    const std::size_t step = hn::Lanes(d);
-    const std::byte* const src = src_ + block.first * unit_;
-    const std::int64_t pitch = pitch_;
+    const std::int64_t pitch = pitch_, last = bytes - step;
     for (std::int64_t j = from; j < to; ++j) {
       const auto* column = reinterpret_cast<const std::uint8_t*>(src + column_src_[j]);
       auto* row = reinterpret_cast<std::uint8_t*>(out + j * pitch);
       HWY_UNROLL(8)
-      for (std::size_t at = 0; at < Lines * line_bytes; at += step)
+      for (std::int64_t at = 0; at < last; at += step)
         hn::StoreU(hn::LoadU(d, column + at), d, row + at);
+      hn::StoreU(hn::LoadU(d, column + last), d, row + last);
     }
   }
 
