@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include <weft/engine/kernels/instruction_set.h>
@@ -16,6 +16,7 @@
 #include <weft/engine/kernels/move/turned_loops.h>
 #include <weft/engine/run/lower.h>
 #include <weft/engine/run/row_parts.h>
+#include <weft/engine/run/shared_rows.h>
 #include <weft/engine/run/workers.h>
 #include <weft/graph/plan/rolled_rows.h>
 #include <weft/graph/plan/turned_halves.h>
@@ -23,7 +24,6 @@
 namespace weft {
 namespace {
 
-constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::min();
 // Longer rows are moved as quickly by several copies, but those that are a few runs for the most
 // part; so is less than this of rows of more than a line.
 constexpr std::int64_t most_row_bytes = 256, fewest_long_bytes = 24 * 1024;
@@ -34,74 +34,10 @@ constexpr std::int64_t fewest_assembled_rows = 8, most_streamed_row_bytes = 1024
 // Tables of rows take longer to write and to read again than they save where a pass has less than
 // this.
 constexpr std::int64_t fewest_assembled_bytes = 256 * 1024;
+// SharedRows that stores write, one of so many.
+constexpr std::int64_t most_rows_a_step = 4;
 // Tables of longer rows that are turned are memory that nobody counts.
 constexpr std::int64_t longest_turned = 64 * 1024;
-
-std::int64_t steps_of(const RowLoops& loops) {
-  std::int64_t steps = 1;
-  for (const Loop& loop : loops) steps *= loop.extent;
-  return steps;
-}
-
-bool are_same(const RowLoops& a, const RowLoops& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Loop& x, const Loop& y) {
-    return x.extent == y.extent && x.out_stride == y.out_stride && x.src_stride == y.src_stride;
-  });
-}
-
-/// A source of rows, as it moves on from one to the next.
-struct Stream {
-  std::size_t source;
-  RowLoops over_rows;
-  std::vector<std::int64_t> from;  ///< for each element of a row; or unknown
-
-  std::int64_t known() const {
-    return std::ssize(from) - std::count(from.begin(), from.end(), unknown);
-  }
-};
-
-/// Rows that are found, and which copies make them.
-struct Rows {
-  std::int64_t start, length;
-  std::vector<Stream> streams{};  ///< of loops with the same extents and out strides
-  std::vector<std::size_t> copies{};
-  std::int64_t lowest = 0;  ///< elements of a row that copies of the lowest layer write
-
-  /// That of a copy whose part this is, which perhaps is new; none where there would be more than
-  /// `most`.
-  Stream* stream_of(std::size_t source, const RowPart& part, std::size_t most) {
-    if (part.row != start) return nullptr;
-    for (Stream& stream : streams)
-      if (stream.source == source && are_same(stream.over_rows, part.over_rows)) return &stream;
-    if (streams.size() == most) return nullptr;
-    if (streams.empty()) return &add(source, part.over_rows);
-    if (auto own = by_loops(part.over_rows, streams[0].over_rows)) {
-      for (Stream& stream : streams)
-        if (stream.source == source && are_same(stream.over_rows, *own)) return &stream;
-      return &add(source, *own);
-    }
-    if (streams.size() > 1) return nullptr;
-    auto like = by_loops(streams[0].over_rows, part.over_rows);
-    if (!like) return nullptr;
-    streams[0].over_rows = std::move(*like);
-    return &add(source, part.over_rows);
-  }
-
- private:
-  Stream& add(std::size_t source, const RowLoops& over_rows) {
-    return streams.emplace_back(Stream{
-        source, over_rows, std::vector<std::int64_t>(static_cast<std::size_t>(length), unknown)});
-  }
-};
-
-/// Calls `visit`(element of the row, where it comes from) for all that loops within a row write.
-template <class Visit>
-void each_element(const RowLoops& loops, std::size_t k, std::int64_t to, std::int64_t from,
-                  const Visit& visit) {
-  if (k == loops.size()) return visit(static_cast<std::size_t>(to), from);
-  for (std::int64_t i = 0; i < loops[k].extent; ++i)
-    each_element(loops, k + 1, to + loops[k].out_at(i), from + loops[k].src_at(i), visit);
-}
 
 class Joining {
  public:
@@ -123,6 +59,22 @@ class Joining {
             (loop.out_stride * element_ <= most_row_bytes || may_assemble(copy, loop.out_stride) ||
              turned_row_of_half(copy, element_, pass_bytes_) == loop.out_stride))
           lengths.push_back(loop.out_stride);
+    join_all(lengths);
+    // Then rows of which stores write one in so many.
+    if (left_.size() > 1 && pass_bytes_ >= fewest_long_bytes) {
+      std::vector<std::int64_t> parts;
+      for (const std::int64_t length : lengths)
+        for (std::int64_t of = 2; of <= most_rows_a_step; ++of)
+          if (length % of == 0 && length > of) parts.push_back(length / of);
+      join_all(std::move(parts));
+    }
+    for (Copy& copy : left_) made_.pieces.push_back({std::move(copy)});
+    return std::move(made_);
+  }
+
+ private:
+  /// Joins rows of these lengths.
+  void join_all(std::vector<std::int64_t> lengths) {
     std::sort(lengths.begin(), lengths.end());
     lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
     std::reverse(lengths.begin(),
@@ -134,11 +86,8 @@ class Joining {
         join(length, 0, streams);
         if (const std::int64_t phase = phase_of(length); phase > 0) join(length, phase, streams);
       }
-    for (Copy& copy : left_) made_.pieces.push_back({std::move(copy)});
-    return std::move(made_);
   }
 
- private:
   /// Joins the two parts of rows that are rolled, where a kernel turns the whole.
   void join_rolled() {
     std::vector<bool> is_joined(left_.size(), false);
@@ -191,14 +140,14 @@ class Joining {
   void join(std::int64_t length, std::int64_t phase, std::size_t most_streams) {
     const std::vector<CopyPart> parts = cut_alike(left_, length, phase);
     if (parts.size() > most_joined_copies) return;
-    const std::vector<Rows> found = rows_of(parts, length, phase, most_streams);
+    const std::vector<SharedRows> found = shared_rows(parts, length, phase, most_streams);
     // What is painted stays in order unless all of it is rows that nothing else lies over.
     if (made_.is_painted && !are_apart(found, parts.size())) return;
     Pieces joined;
     std::vector<bool> is_joined(parts.size(), false), is_cut(left_.size(), false);
-    for (const Rows& rows : found) {
+    for (const SharedRows& rows : found) {
       if (rows.copies.size() == 1) continue;
-      if (add(rows, joined))
+      if (add(rows, parts, joined))
         for (const std::size_t k : rows.copies) is_joined[k] = is_cut[parts[k].of] = true;
       else if (made_.is_painted) return;
     }
@@ -214,57 +163,30 @@ class Joining {
     made_.is_painted = false;
   }
 
-  static std::vector<Rows> rows_of(const std::vector<CopyPart>& parts, std::int64_t length,
-                                   std::int64_t phase, std::size_t most_streams) {
-    std::vector<Rows> found;
-    for (std::size_t k = 0; k < parts.size(); ++k) {
-      const Copy& copy = parts[k].copy;
-      const auto part = part_of(copy, length, phase);
-      if (!part) continue;
-      Rows* rows = nullptr;
-      Stream* stream = nullptr;
-      for (std::size_t n = 0; n < found.size() && !stream; ++n)
-        if ((stream = found[n].stream_of(copy.source, *part, most_streams))) rows = &found[n];
-      if (!stream) {
-        rows = &found.emplace_back(Rows{part->row, length});
-        stream = rows->stream_of(copy.source, *part, most_streams);
-      }
-      rows->copies.push_back(k);
-      each_element(part->within, 0, copy.out_offset - part->row, copy.src_offset,
-                   [&](std::size_t to, std::int64_t from) {
-                     for (Stream& other : rows->streams) other.from[to] = unknown;
-                     stream->from[to] = from;
-                   });
-      if (copy.layer == parts.front().copy.layer) rows->lowest += steps_of(part->within);
-    }
-    return found;
-  }
-
   /// Whether these are all copies, and what is painted lies over the same rows: copies of one layer
   /// do not meet.
-  static bool are_apart(const std::vector<Rows>& found, std::size_t all) {
+  static bool are_apart(const std::vector<SharedRows>& found, std::size_t all) {
     std::size_t copies = 0;
-    for (const Rows& rows : found) {
-      if (rows.lowest < rows.length) return false;
+    for (const SharedRows& rows : found) {
+      if (rows.lowest < rows.length && found.size() > 1) return false;
       copies += rows.copies.size();
     }
     return copies == all;
   }
 
   /// Adds a piece that makes them, if there is a kernel for it.
-  bool add(const Rows& rows, Pieces& to) const {
+  bool add(const SharedRows& rows, std::span<const CopyPart> parts, Pieces& to) const {
     std::int64_t known = 0;
-    SmallVector<const Stream*, most_sources> streams;  // but those that are painted over
-    for (const Stream& stream : rows.streams) {
+    const RowStream *first = nullptr, *second = nullptr;  // but those that are painted over
+    for (const RowStream& stream : rows.streams) {
       known += stream.known();
-      if (stream.known() > 0) streams.push_back(&stream);
+      if (stream.known() > 0) (first ? second : first) = &stream;
     }
     if (known < rows.length) return false;
-    return streams.size() == 1 ? add_one(rows, *streams[0], to)
-                               : add_two(rows, *streams[0], *streams[1], to);
+    return second ? add_two(rows, parts, *first, *second, to) : add_one(rows, *first, to);
   }
 
-  bool add_one(const Rows& rows, const Stream& stream, Pieces& to) const {
+  bool add_one(const SharedRows& rows, const RowStream& stream, Pieces& to) const {
     const auto [first, last] = std::minmax_element(stream.from.begin(), stream.from.end());
     const std::int64_t middle = (*first + *last) / 2;  // groups reach as far in either direction
     const std::shared_ptr<std::int64_t[]> table(new std::int64_t[stream.from.size()]);
@@ -310,15 +232,18 @@ class Joining {
     return std::pair(std::move(longer), std::move(table));
   }
 
-  bool add_two(const Rows& rows, const Stream& first, const Stream& second, Pieces& to) const {
+  bool add_two(const SharedRows& rows, std::span<const CopyPart> parts, const RowStream& first,
+               const RowStream& second, Pieces& to) const {
     // Pairs of copies are woven as they are; so is one with a value that stands still.
     const bool has_still = stand_still(first.over_rows) || stand_still(second.over_rows);
     if (rows.copies.size() == 2 && rows.length * element_ <= most_row_bytes &&
         (has_still || rows.length * element_ <= most_group_bytes))
       return false;
+    const bool are_apart = first.reads_apart(element_) || second.reads_apart(element_);
+    if (are_apart && pass_bytes_ >= streamed_bytes) return false;
     Pieces made;
-    const Copy copy = part_by_table(rows, first, made.tables);
-    const Copy beside = part_by_table(rows, second, made.tables);
+    const Copy copy = first.by_table(rows.start, made.tables);
+    const Copy beside = second.by_table(rows.start, made.tables);
     const auto nest = joint_nest_of(copy, beside, element_);
     if (!nest) return false;
     if (rows.length * element_ > most_row_bytes) {
@@ -326,28 +251,25 @@ class Joining {
     } else {
       const auto cost = find_long_weaving(*nest);
       if (!cost || (!is_small(*nest) && !pays(*cost, *nest))) return false;
+      // Squares read each line once.
+      if (are_apart && picoseconds_of(rows, parts) < static_cast<double>(cost->way.picoseconds) *
+                                                         static_cast<double>(rows.count()))
+        return false;
     }
     std::move(made.tables.begin(), made.tables.end(), std::back_inserter(to.tables));
     to.pieces.push_back({.copy = copy, .beside = beside, .is_group = true});
     return true;
   }
 
-  /// What a stream has of rows, by tables of where it goes and where it comes from.
-  static Copy part_by_table(const Rows& rows, const Stream& stream, JoinedTables& tables) {
-    const std::int64_t count = stream.known();
-    const std::shared_ptr<std::int64_t[]> table(
-        new std::int64_t[2 * static_cast<std::size_t>(count)]);
-    Copy copy{stream.source, 0, rows.start, 0, stream.over_rows};
-    std::int64_t at = 0;
-    for (std::size_t k = 0; k < stream.from.size(); ++k) {
-      if (stream.from[k] == unknown) continue;
-      if (at == 0) copy.src_offset = stream.from[k];
-      table[at] = static_cast<std::int64_t>(k);
-      table[count + at++] = stream.from[k] - copy.src_offset;
+  /// About what the copies that make them take one by one.
+  double picoseconds_of(const SharedRows& rows, std::span<const CopyPart> parts) const {
+    double all = 0;
+    for (const std::size_t k : rows.copies) {
+      Nest nest = nest_of(parts[k].copy, element_);
+      Bound bound;
+      if (bind_cheapest(nest, {}, bound)) all += bound.picoseconds(pass_bytes_ >= large_bytes);
     }
-    copy.loops.push_back({count, 1, 0, table.get() + count, table.get()});
-    tables.push_back(table);
-    return copy;
+    return all;
   }
 
   /// Whether it does not matter how long it takes, beside the rows that have to be made alike.
@@ -360,7 +282,7 @@ class Joining {
     return bind_cheapest(nest, {}, bound) ? bound.kernel : nullptr;
   }
   /// Whether they are a few runs, and a few elements.
-  static bool is_assembled(const Rows& rows, const KernelDefinition* kernel) {
+  static bool is_assembled(const SharedRows& rows, const KernelDefinition* kernel) {
     const RowLoops& over_rows = rows.streams[0].over_rows;
     return !over_rows.empty() && over_rows.back().extent >= fewest_assembled_rows &&
            kernel == &assemble_kernel;
