@@ -17,6 +17,22 @@ constexpr std::int64_t line = 64;
 // Several shorter groups are made at once, where they follow one another (shuffle.cpp); what is
 // turned does not lie together for that, and groups by a table need not follow one another.
 constexpr std::int64_t fewest_turned_bytes = line / 2, fewest_table_bytes = line / 4;
+// Rows of so few bytes fill no squares: shorter groups pay, where they are made of a few lines (two
+// threads; u8 [2030, 30, 8], the last two turned: 103 us, 56; [16, 93, 31, 4, 7]: 284, 184; but
+// rows of 26 bytes of [472, 2, 13]: 0.8 ms, 1.9).
+constexpr std::int64_t few_row_bytes = 8, fewest_bytes_of_few = 24;
+
+std::int64_t fewest_bytes_of(const Nest& nest) {
+  if (nest.rows == no_loop) return nest.innermost().is_plain() ? line + 1 : fewest_table_bytes;
+  return nest.loops[nest.rows].extent * nest.unit <= few_row_bytes ? fewest_bytes_of_few
+                                                                   : fewest_turned_bytes;
+}
+
+/// Whether a short group of what is turned takes no longer than its pieces do in squares.
+bool pays_short(const LongCost& cost) {
+  constexpr float of_piece = 140;
+  return static_cast<float>(cost.pieces) * of_piece >= cost.way.picoseconds;
+}
 
 }  // namespace
 
@@ -56,10 +72,8 @@ bool WithinGroup::write(std::size_t k, std::int64_t dst, std::int64_t src, std::
 }
 
 std::optional<LongGroup> find_long_group(const Nest& nest) {
-  const bool is_listed = !nest.innermost().is_plain();
-  const std::int64_t fewest = nest.rows != no_loop ? fewest_turned_bytes
-                              : is_listed          ? fewest_table_bytes
-                                                   : line + 1;
+  const std::int64_t fewest = fewest_bytes_of(nest);
+  const bool is_turned = nest.rows != no_loop;
   std::int64_t bytes = nest.unit;
   for (std::size_t at = nest.loops.size(); at-- > 1 && bytes <= most_long_bytes;) {
     bytes *= nest.loops[at].extent;
@@ -73,7 +87,7 @@ std::optional<LongGroup> find_long_group(const Nest& nest) {
     LongPlaces places;
     if (!fits || !group.within.write(bytes, nest.unit, places)) continue;
     const auto cost = cost_of({&places, 1}, bytes, nest.unit, false);
-    if (!cost) continue;
+    if (!cost || (is_turned && bytes < fewest_turned_bytes && !pays_short(*cost))) continue;
     group.cost = *cost;
     return group;
   }
