@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/in_place.h>
 #include <weft/engine/run/over_operand.h>
 #include <weft/engine/run/task_order.h>
@@ -79,7 +80,10 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
     else if (pass.base != OutputTarget::no_base) lower_over_base(plan, p, target, pass);
     if (pass.base == OutputTarget::no_base && (!planned.has_program() || !planned.copies.empty()))
       pass.steps = make_pass_steps(planned, target);
-    if (p > 0) order_tasks(pass.steps, plan);
+    if (p > 0 && waits_too_long(p, makers, order_tasks(pass.steps, plan))) {
+      pass.steps.is_by_one_of_few = true;
+      for (const std::size_t q : makers) passes_[q].steps.is_by_one_of_few = true;
+    }
     own_bytes_ += pass.step_bytes();
     most_aside = std::max(most_aside, pass.most_aside());
   }
@@ -111,6 +115,24 @@ std::int64_t Executable::fewest_divided(std::size_t p, std::span<const std::size
     here += pass.bytes();
   }
   return much * here >= plan.passes[p].bytes() ? 2 * parallel_bytes : parallel_bytes;
+}
+
+bool Executable::waits_too_long(std::size_t p, std::span<const std::size_t> makers,
+                                double strange_bytes) const {
+  // In picoseconds: a line that the other thread has made, in the order that reading has, and a
+  // pass that is handed out (docs/decisions/0053).
+  constexpr double a_line = 10'000, a_pass = 2'000'000;
+  constexpr std::int64_t small = 4 * parallel_bytes;
+  if (strange_bytes == 0 || plan.passes[p].bytes() > small) return false;
+  double here = picoseconds_of(passes_[p].steps, false);
+  for (const std::size_t q : makers) {
+    const Pass& pass = plan.passes[q];
+    if (pass.has_program() || pass.is_of_whole() || pass.bytes() > small) return false;
+    here += picoseconds_of(passes_[q].steps, false);
+  }
+  const double waits =
+      strange_bytes / cache_line * a_line + static_cast<double>(1 + makers.size()) * a_pass;
+  return here / 2 < waits;
 }
 
 bool Executable::is_of_steps_alone() const {

@@ -145,6 +145,10 @@ class Executable final : public AnyExecutable {
   /// The passes that make what pass p reads, in their order.
   std::vector<std::size_t> makers_of(std::size_t p) const;
   std::int64_t fewest_divided(std::size_t p, std::span<const std::size_t> makers) const;
+  /// Whether two threads would take longer for pass p, and those that make what it reads, than one,
+  /// as each reads so much that the other one has made.
+  bool waits_too_long(std::size_t p, std::span<const std::size_t> makers,
+                      double strange_bytes) const;
   void find_lifetimes();
   void find_over(std::size_t p, std::size_t made);
   void make_blocks(std::size_t p, bool is_tight);

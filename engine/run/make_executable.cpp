@@ -24,18 +24,6 @@ constexpr std::int64_t kept_bytes = 4 * 1024 * 1024;
 constexpr std::size_t most_candidates = 8;
 constexpr std::size_t most_stored = 2;
 
-/// About what the steps of a pass take; where they are not kept, as those in the middle do.
-double estimate(const PassSteps& steps, bool is_large) {
-  double all = 0;
-  const auto add = [&](const Step& step) { all += step.bound.picoseconds(is_large); };
-  if (steps.unlowered.empty()) {
-    for (const Step& step : steps.steps) add(step);
-    return all;
-  }
-  for_each_step_of_task(steps, steps.tasks() / 2, add);
-  return all * static_cast<double>(steps.tasks());
-}
-
 /// About what an executable that is ready takes, in picoseconds.
 double estimate(const Executable& executable) {
   // A byte that one pass writes and another reads, where a core's caches keep both, and elsewhere.
@@ -44,7 +32,7 @@ double estimate(const Executable& executable) {
   for (std::size_t p = 0; p < executable.passes().size(); ++p) {
     const std::int64_t bytes = executable.plan.passes[p].bytes();
     const bool is_large = bytes > kept_bytes;
-    all += estimate(executable.passes()[p].steps, is_large) +
+    all += picoseconds_of(executable.passes()[p].steps, is_large) +
            (is_large ? far : near) * static_cast<double>(bytes);
   }
   return all;

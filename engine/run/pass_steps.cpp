@@ -268,4 +268,15 @@ PassSteps make_pass_steps(const Pass& pass, const PassTarget& target) {
   return Maker(pass, target).run();
 }
 
+double picoseconds_of(const PassSteps& steps, bool is_large) {
+  double all = 0;
+  const auto add = [&](const Step& step) { all += step.bound.picoseconds(is_large); };
+  if (steps.unlowered.empty()) {
+    for (const Step& step : steps.steps) add(step);
+    return all;
+  }
+  for_each_step_of_task(steps, steps.tasks() / 2, add);
+  return all * static_cast<double>(steps.tasks());
+}
+
 }  // namespace weft

@@ -55,6 +55,7 @@ struct PassSteps {
   bool streams = false;       ///< kernels may write past the caches, and tasks end by a fence
   bool asks_machine = false;  ///< for what caches keep, and how to stream
   bool is_lost_otherwise = false;
+  bool is_by_one_of_few = false;  ///< tasks run on one thread where there are but few
   std::int64_t element = 0;
   std::vector<Step> steps{};
   std::vector<std::size_t> ends{};  ///< of the steps of each task, where there are several
@@ -115,6 +116,10 @@ void for_each_step_of_task(const PassSteps& pass, std::int64_t t, const Visit& v
   const std::size_t end = pass.ends.empty() ? pass.steps.size() : pass.ends[task];
   for (std::size_t k = task == 0 ? 0 : pass.ends[task - 1]; k < end; ++k) visit(pass.steps[k]);
 }
+
+/// About what the steps take on one thread, in picoseconds; where they are not kept, as those in
+/// the middle do.
+double picoseconds_of(const PassSteps& steps, bool is_large);
 
 /// Calls visit(step) for every step of all tasks.
 template <class Visit>

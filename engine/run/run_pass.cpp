@@ -68,7 +68,9 @@ void run(const PassSteps& steps, const Pass& pass, std::byte* out, Sources sourc
     for (const Step& step : steps.steps) run(step, out, sources);
     return;
   }
-  const Workers workers(threads);
+  constexpr std::int64_t few = 3;
+  const bool is_by_one = steps.is_by_one_of_few && Workers(threads).count() <= few;
+  const Workers workers(is_by_one ? 1 : threads);
   if (steps.manner == PassSteps::Manner::aside)
     return run_aside(steps, pass, out, sources, workers, most_aside);
   workers.begin_shares(steps.tasks());

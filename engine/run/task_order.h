@@ -10,6 +10,7 @@ namespace weft {
 
 /// Puts the tasks of a pass into the order in which what they read lies in what passes before it
 /// made: threads take tasks by their number, so that each reads most of what it has made itself.
-void order_tasks(PassSteps& steps, const Plan& plan);
+/// About how many bytes one of two threads then reads that the other one has made.
+double order_tasks(PassSteps& steps, const Plan& plan);
 
 }  // namespace weft

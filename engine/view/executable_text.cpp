@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <string_view>
 #include <vector>
 
 #include <weft/engine/run/machine.h>
@@ -62,7 +63,9 @@ std::string streams_text(const PassSteps& steps) {
 
 std::string tasks_text(const PassSteps& steps) {
   if (steps.tasks() < 2) return {};
-  return fmt::format(", {} tasks on all threads{}", steps.tasks(), streams_text(steps));
+  const std::string_view threads =
+      steps.is_by_one_of_few ? "one thread, or more than three" : "all threads";
+  return fmt::format(", {} tasks on {}{}", steps.tasks(), threads, streams_text(steps));
 }
 
 std::string boxes_text(const Executable& executable, std::size_t p) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <span>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -52,6 +53,23 @@ TEST_CASE("a pass is divided by its size, and by whether its boxes write whole l
     CHECK(manner(evens_replaced(1024)) == Manner::stretches);
     CHECK(manner(evens_replaced(10240)) == Manner::aside);
   });
+}
+
+TEST_CASE("small passes of which each thread reads what the other one has made stay on one") {
+  const auto is_by_one = [](const Tensor& y) {
+    const Last last = last_of(y);
+    CHECK(last.executable.passes().size() == 2);
+    CHECK(into(y) == into(y, {.threads = 1}));
+    return last.steps().is_by_one_of_few && last.executable.passes()[0].steps.is_by_one_of_few;
+  };
+  const auto made = [](std::int64_t rows, std::int64_t columns) {
+    return iota<int>({rows, columns}).roll(1, 1).stored();
+  };
+  CHECK(is_by_one(made(142, 510).transpose()));
+  const std::string text = explain(made(142, 510).transpose());
+  CHECK(text.find("tasks on one thread, or more than three") != std::string::npos);
+  CHECK_FALSE(is_by_one(made(142, 510).roll(1, 1)));  // each reads its own
+  CHECK_FALSE(is_by_one(made(1142, 1510).transpose()));
 }
 
 TEST_CASE("what is read from the caches of one core stays on that core") {
