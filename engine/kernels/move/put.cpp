@@ -15,6 +15,23 @@
 #include <weft/engine/kernels/move/two_loops.h>
 #include <weft/graph/value/unit.h>
 
+#ifndef WEFT_PUT_LOOPS
+#define WEFT_PUT_LOOPS
+namespace weft {
+namespace {
+
+/// Rows of units, in two loops; strides in bytes.
+struct PutLoops {
+  TwoLoops rows;
+  ByteLoop around;
+
+  std::int64_t count() const { return rows.outer.extent * around.extent; }
+};
+
+}  // namespace
+}  // namespace weft
+#endif
+
 HWY_BEFORE_NAMESPACE();
 namespace weft::HWY_NAMESPACE {
 namespace {
@@ -33,16 +50,34 @@ HWY_INLINE hn::Vec<D> units_at(D d, const T* src) {
   return units;
 }
 
-template <int Step, class T>
-HWY_INLINE std::int64_t put_vectors(T* dst, const T* src, std::int64_t count) {
-  std::int64_t k = 0;
-  const hn::CappedTag<T, 64 / sizeof(T)> d;
+/// Puts units from `k` on by vectors of up to so many bytes; the last of these are put once more
+/// where all are a vector and one, and `k` is the last unit then.
+template <int Step, std::int64_t Bytes, class T>
+HWY_INLINE void put_vectors(T* dst, const T* src, std::int64_t count, std::int64_t& k) {
+  const hn::CappedTag<T, Bytes / sizeof(T)> d;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-  for (; k + lanes < count; k += lanes) {
-    hn::Vec<decltype(d)> replaced, kept;
+  const std::int64_t last = count - 1 - lanes;
+  if (last < 0) return;
+  hn::Vec<decltype(d)> replaced, kept, kept_last;
+  // Before the loop writes a part of it: the processor would wait for that.
+  hn::LoadInterleaved2(d, dst + 2 * last, replaced, kept_last);
+  for (; k < last; k += lanes) {
     hn::LoadInterleaved2(d, dst + 2 * k, replaced, kept);
     hn::StoreInterleaved2(units_at<Step>(d, src + Step * k), kept, d, dst + 2 * k);
   }
+  hn::StoreInterleaved2(units_at<Step>(d, src + Step * last), kept_last, d, dst + 2 * last);
+  k = count - 1;
+}
+
+/// All but the last unit, or fewer of a row that fills no vector.
+template <int Step, class T>
+HWY_INLINE std::int64_t put_vectors(T* dst, const T* src, std::int64_t count) {
+  constexpr std::int64_t most = 64, few = 16, fewest = 8;
+  std::int64_t k = 0;
+  put_vectors<Step, most>(dst, src, count, k);
+  if (k == 0) put_vectors<Step, few>(dst, src, count, k);
+  if constexpr (sizeof(T) < fewest)
+    if (k == 0) put_vectors<Step, fewest>(dst, src, count, k);
   return k;
 }
 
@@ -68,12 +103,19 @@ void put_rows(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
   }
 }
 
+template <class T>
+void put_rows(const PutLoops& loops, std::byte* dst, const std::byte* src) {
+  for (std::int64_t j = 0; j < loops.around.extent; ++j)
+    put_rows<T>(loops.rows, dst + j * loops.around.dst, src + j * loops.around.src);
+}
+
 }  // namespace
 
-void move_put(const TwoLoops& loops, std::byte* dst, const std::byte* src) {
-  if (loops.unit == 1) put_rows<std::uint8_t>(loops, dst, src);
-  else if (loops.unit == 2) put_rows<std::uint16_t>(loops, dst, src);
-  else if (loops.unit == 4) put_rows<std::uint32_t>(loops, dst, src);
+void move_put(const PutLoops& loops, std::byte* dst, const std::byte* src) {
+  const std::int64_t unit = loops.rows.unit;
+  if (unit == 1) put_rows<std::uint8_t>(loops, dst, src);
+  else if (unit == 2) put_rows<std::uint16_t>(loops, dst, src);
+  else if (unit == 4) put_rows<std::uint32_t>(loops, dst, src);
   else put_rows<std::uint64_t>(loops, dst, src);
 }
 
@@ -96,18 +138,39 @@ Cost match(const Nest& nest, const Writing& writing) {
 }
 
 bool bind(Nest& nest, const Writing&, BoundArguments& arguments) {
-  arguments.keep(take_two_loops(nest));
+  const TwoLoops rows = take_two_loops(nest);
+  arguments.keep(
+      PutLoops{rows, nest.take_outer(rows.outer.extent * rows.inner.extent * rows.unit)});
   return true;
 }
 
 void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const* src) noexcept {
-  on_this_machine(move_put_by_set)(arguments.as<TwoLoops>(), dst, src[0]);
+  on_this_machine(move_put_by_set)(arguments.as<PutLoops>(), dst, src[0]);
+}
+
+Traffic traffic(const BoundArguments& arguments) {
+  const auto& loops = arguments.as<PutLoops>();
+  const Traffic once = traffic_of_units(loops.rows);
+  return {loops.around.extent * once.read, loops.around.extent * once.written};
+}
+
+double picoseconds(const BoundArguments& arguments) {
+  constexpr double a_row_of_vectors = 4000, a_byte = 37, a_row = 1000, a_unit = 500;
+  constexpr std::int64_t fewest = 8;  // bytes of a vector
+  const auto& loops = arguments.as<PutLoops>();
+  const std::int64_t unit = loops.rows.unit;
+  const auto units = static_cast<double>(loops.rows.inner.extent);
+  const bool fills_vector = unit * (loops.rows.inner.extent - 1) >= fewest;
+  return static_cast<double>(loops.count()) *
+         (fills_vector ? a_row_of_vectors + a_byte * static_cast<double>(unit) * units
+                       : a_row + a_unit * units);
 }
 
 }  // namespace
 
 extern const KernelDefinition put_kernel;
-const KernelDefinition put_kernel{"put", scattered, match, bind, run, traffic_of_units};
+const KernelDefinition put_kernel{"put",   scattered, match,   bind,       run,
+                                  traffic, nullptr,   nullptr, picoseconds};
 
 }  // namespace weft
 #endif
