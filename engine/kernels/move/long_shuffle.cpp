@@ -73,7 +73,7 @@ bool WithinGroup::write(std::size_t k, std::int64_t dst, std::int64_t src, std::
 
 std::optional<LongGroup> find_long_group(const Nest& nest) {
   const std::int64_t fewest = fewest_bytes_of(nest);
-  const bool is_turned = nest.rows != no_loop;
+  std::optional<LongGroup> short_group;  // where there is no other
   std::int64_t bytes = nest.unit;
   for (std::size_t at = nest.loops.size(); at-- > 1 && bytes <= most_long_bytes;) {
     bytes *= nest.loops[at].extent;
@@ -87,11 +87,12 @@ std::optional<LongGroup> find_long_group(const Nest& nest) {
     LongPlaces places;
     if (!fits || !group.within.write(bytes, nest.unit, places)) continue;
     const auto cost = cost_of({&places, 1}, bytes, nest.unit, false);
-    if (!cost || (is_turned && bytes < fewest_turned_bytes && !pays_short(*cost))) continue;
+    if (!cost) continue;
     group.cost = *cost;
-    return group;
+    if (nest.rows == no_loop || bytes >= fewest_turned_bytes) return group;
+    if (!short_group && pays_short(*cost)) short_group = group;
   }
-  return std::nullopt;
+  return short_group;
 }
 
 namespace {

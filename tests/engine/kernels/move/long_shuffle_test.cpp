@@ -103,7 +103,10 @@ TEST_CASE("groups of at most a line, where they are turned or do not follow one 
   apart.loops.back().src_table = table.data();
   const Nest turned =
       nest_of_loops(2, {{19, 15488, 32}, {242, 64, 608}, {16, 4, 2}, {2, 2, 147136}});
-  for (const Nest& nest : {apart, turned}) {
+  // Rows of few bytes fill no squares.
+  const Nest few =
+      nest_of_loops(1, {{45, 3360, 3360}, {8, 420, 1}, {14, 30, 240}, {3, 10, 8}, {10, 1, 24}});
+  for (const Nest& nest : {apart, turned, few}) {
     const Moved moved(nest, 3);
     on_every_target([&] {
       CHECK((chosen(moved.nest()) == "long_shuffle") == permutes_lines());
