@@ -27,13 +27,6 @@ namespace {
 
 const Indices no_indices;
 
-/// The executable that is kept with an expression and was made within the same limits, if any.
-std::unique_ptr<Executable> kept_executable(const Node& root, const PlanLimits& limits) {
-  std::unique_ptr<Executable> kept = take_executable(root);
-  if (!kept || !(kept->plan.limits == limits)) return nullptr;
-  return kept;
-}
-
 /// Whether an index of the expression may change behind weft's back: what it says is in the plan.
 bool may_index_change(const NodePtr& root) {
   if (!root->depends_on_index()) return false;
@@ -56,18 +49,19 @@ void keep(std::unique_ptr<Executable> executable, const Expression& expression) 
 
 enum class Afterwards { keep, drop };
 
-/// Calls `work` with an executable, from the cache of the options, kept with the expression, or
-/// new, with the indices that it was made by, and with the options that those leave. One that makes
-/// the expression's value is dropped: another thread would find it before the value, and what it
-/// was made for or has read may be overwritten.
+/// Calls `work` with an executable, from the cache of the options, kept with the expression (which
+/// may be taken already) if it was made within the same limits, or new, with the indices that it
+/// was made by, and with the options that those leave. One that makes the expression's value is
+/// dropped: another thread would find it before the value, and what it was made for or has read may
+/// be overwritten.
 template <class Work>
-void with_executable(const Tensor& tensor, const EvalOptions& options, Afterwards afterwards,
-                     Work&& work) {
+void with_executable(const Tensor& tensor, std::unique_ptr<Executable> kept,
+                     const EvalOptions& options, Afterwards afterwards, Work&& work) {
   const NodePtr& root = tensor.node_ptr();
   const TraceScope scope(options.trace, "eval", root->op());
   check_stop(options);
-  std::unique_ptr<Executable> kept;
-  if (!options.plans) kept = kept_executable(*root, limits_of(options));
+  if (!kept && !options.plans) kept = take_executable(*root);
+  if (kept && !(kept->plan.limits == limits_of(options))) kept.reset();
   if (kept) {
     work(*kept, no_indices, options);
     if (afterwards == Afterwards::keep) root->put_back(std::move(kept));
@@ -151,7 +145,7 @@ Tensor Tensor::eval(const EvalOptions& options) const {
         Storage value = options.plans ? nullptr : replaced(node(), options.threads);
         if (value) return value;
         with_executable(
-            *this, options, Afterwards::drop,
+            *this, nullptr, options, Afterwards::drop,
             [&](Executable& executable, const Indices& indices, const EvalOptions& left) {
               value = in_place(node(), executable, indices, left);
               if (value) return;
@@ -175,6 +169,16 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
                Afterwards afterwards) {
   tensor.held("eval_into");
   if (tensor.is_open()) return void(tensor.eval());  // refused there
+  std::byte* const to = static_cast<std::byte*>(out);
+  std::unique_ptr<Executable> kept;
+  if (set_nothing(options) && !Watch::is_needed(options) && out && bytes == tensor.bytes()) {
+    kept = take_executable(tensor.node());
+    if (kept && kept->is_quick() && !overlaps(kept->plan, to, bytes)) {
+      run_steps(*kept, to, options.threads);
+      if (afterwards == Afterwards::keep) tensor.node().put_back(std::move(kept));
+      return;
+    }
+  }
   refuse_in_place("eval_into", options);
   if (!out && bytes > 0)
     throw ParameterError("null_pointer",
@@ -187,12 +191,11 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
     resolve_indices(tensor.node_ptr(), for_indices);
     return tell_done(options);
   }
-  std::byte* const to = static_cast<std::byte*>(out);
   Storage value;
   if (tensor.is_stored()) {
     value = tensor.node().value();
   } else {
-    with_executable(tensor, options, afterwards,
+    with_executable(tensor, std::move(kept), options, afterwards,
                     [&](Executable& executable, const Indices& indices, const EvalOptions& left) {
                       executable.make_ready(no_bases);
                       if (overlaps(executable.plan, to, bytes) || indices.is_within(to, to + bytes))

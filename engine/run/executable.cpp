@@ -6,6 +6,7 @@
 
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/in_place.h>
+#include <weft/engine/run/limits.h>
 #include <weft/engine/run/over_operand.h>
 #include <weft/engine/run/task_order.h>
 
@@ -91,6 +92,9 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   if (most_bytes_ > plan.limits.stored_bytes) put_less_aside();
   find_beside();
   is_ready_ = true;
+  const EvalOptions none;
+  is_quick_ =
+      is_of_steps_alone() && plan.limits == limits_of(none) && most_bytes_ <= stored_limit(none);
 }
 
 std::vector<std::size_t> Executable::makers_of(std::size_t p) const {

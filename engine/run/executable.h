@@ -131,6 +131,9 @@ class Executable final : public AnyExecutable {
   std::int64_t most_bytes() const { return most_bytes_; }
   /// Whether it is one pass of steps, which are all that it runs, over no base.
   bool is_of_steps_alone() const;
+  /// The same of one that is ready, and made within the limits of options that set none: such an
+  /// evaluation into memory of the caller needs to be set up in no way.
+  bool is_quick() const { return is_quick_; }
   /// Calls over(q) for each pass q for whose memory nobody asks once pass p has run.
   template <class Over>
   void for_each_over_after(std::size_t p, const Over& over) const {
@@ -166,7 +169,7 @@ class Executable final : public AnyExecutable {
   std::vector<ExecutablePass> passes_;
   Bases bases_;
   std::int64_t own_bytes_ = 0, most_bytes_ = 0;
-  bool is_ready_ = false;
+  bool is_ready_ = false, is_quick_ = false;
 };
 
 /// Runs one that is ready: the elements of each output that is not the caller's memory, those that
@@ -174,6 +177,10 @@ class Executable final : public AnyExecutable {
 /// is ready for. Throws MemoryError.
 std::vector<Storage> run(const Executable& executable, std::span<const OutputTarget> targets,
                          const EvalOptions& options);
+
+/// The same for one that is_of_steps_alone(), into memory of the caller, where nothing is asked of
+/// the evaluation and nothing told.
+void run_steps(const Executable& executable, std::byte* out, int threads);
 
 /// The same for a plan with one output.
 Storage run(const Executable& executable, const OutputTarget& target, const EvalOptions& options);

@@ -327,20 +327,19 @@ bool is_direct(const Executable& executable, const OutputTarget& target,
          executable.most_bytes() <= stored_limit(options) && !Watch::is_needed(options);
 }
 
-void run_direct(const Executable& executable, std::byte* out, const EvalOptions& options) {
+}  // namespace
+
+void run_steps(const Executable& executable, std::byte* out, int threads) {
   const Plan& plan = executable.plan;
   SmallVector<const std::byte*, 4> from;
   for (const PlanSource& source : plan.sources) from.push_back(source.value.get());
-  weft::run(executable.passes()[0].steps, plan.passes[0], out, {from.data(), from.size()},
-            options.threads);
+  weft::run(executable.passes()[0].steps, plan.passes[0], out, {from.data(), from.size()}, threads);
 }
-
-}  // namespace
 
 Storage run(const Executable& executable, const OutputTarget& target, const EvalOptions& options) {
   if (is_direct(executable, target, options)) {
     check_options(options);
-    run_direct(executable, target.out, options);
+    run_steps(executable, target.out, options.threads);
     return nullptr;
   }
   Run run(executable, {&target, 1}, options);

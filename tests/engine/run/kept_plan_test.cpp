@@ -2,8 +2,10 @@
 // Plans kept with their expressions: used again, within the same limits, for as long as they hold.
 #include <doctest/doctest.h>
 
+#include <functional>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -46,6 +48,29 @@ TEST_CASE("eval_into keeps no plan with an expression that goes, but with one th
   CHECK(out == values_of(x.flip()));
   CHECK_FALSE(z.node().take_executable());
   CHECK_THROWS_AS(eval_into(Tensor(), out.data(), 48), EmptyError);
+}
+
+TEST_CASE("a kept plan that is run at once still heeds what options ask for") {
+  const Tensor y = iota<int>({3, 4}).transpose();
+  const std::vector<int> first = into(y);
+  std::unique_ptr<Executable> kept = take_executable(y.node());
+  REQUIRE(kept);
+  CHECK(kept->is_quick());
+  y.node().put_back(std::move(kept));
+  std::vector<int> out(12);
+  CHECK_THROWS_AS(eval_into(y, out.data(), 44), ShapeError);
+  CHECK_THROWS_AS(eval_into(y, nullptr, 48), ParameterError);
+  CHECK_THROWS_AS(eval_into(y, out.data(), 48, {.threads = -1}), ParameterError);
+  CHECK_THROWS_AS(eval_into(y, out.data(), 48, {.in_place = true}), ParameterError);
+  std::stop_source stopped;
+  stopped.request_stop();
+  CHECK_THROWS_AS(eval_into(y, out.data(), 48, {.stop = stopped.get_token()}), Cancelled);
+  double told = 0;
+  const std::function<void(double)> progress = [&](double part) { told = part; };
+  eval_into(y, out.data(), 48, {.progress = &progress});
+  CHECK(told == 1);
+  CHECK(out == first);
+  CHECK(into(y) == first);
 }
 
 TEST_CASE("a kept plan is made anew where the limits are others") {
