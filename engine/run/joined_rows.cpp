@@ -34,7 +34,7 @@ constexpr std::int64_t fewest_assembled_rows = 8, most_streamed_row_bytes = 1024
 // Tables of rows take longer to write and to read again than they save where a pass has less than
 // this.
 constexpr std::int64_t fewest_assembled_bytes = 256 * 1024;
-// SharedRows that stores write, one of so many.
+// Stores that step over more rows are rare.
 constexpr std::int64_t most_rows_a_step = 4;
 // Tables of longer rows that are turned are memory that nobody counts.
 constexpr std::int64_t longest_turned = 64 * 1024;
@@ -163,8 +163,8 @@ class Joining {
     made_.is_painted = false;
   }
 
-  /// Whether these are all copies, and what is painted lies over the same rows: copies of one layer
-  /// do not meet.
+  /// Whether these are all copies, and what is painted lies over the same rows: all are of the same,
+  /// or of rows that the lowest layer writes whole, as copies of one layer do not meet.
   static bool are_apart(const std::vector<SharedRows>& found, std::size_t all) {
     std::size_t copies = 0;
     for (const SharedRows& rows : found) {

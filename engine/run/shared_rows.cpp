@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include <weft/engine/memory/buffer.h>
+
 namespace weft {
 namespace {
 
@@ -39,7 +41,6 @@ std::int64_t RowStream::known() const {
 }
 
 bool RowStream::reads_apart(std::int64_t element) const {
-  constexpr std::int64_t line = 64;
   std::int64_t apart = 0, before = unknown;
   for (const std::int64_t place : from) {
     if (place == unknown) continue;
@@ -49,7 +50,7 @@ bool RowStream::reads_apart(std::int64_t element) const {
   const auto lies_between = [&](const Loop& loop) {
     return loop.src_stride != 0 && std::abs(loop.src_stride) < apart;
   };
-  return !over_rows.empty() && std::abs(over_rows.back().src_stride) * element >= line &&
+  return !over_rows.empty() && std::abs(over_rows.back().src_stride) * element >= cache_line &&
          std::any_of(over_rows.begin(), over_rows.end(), lies_between);
 }
 
