@@ -163,8 +163,8 @@ class Joining {
     made_.is_painted = false;
   }
 
-  /// Whether these are all copies, and what is painted lies over the same rows: all are of the same,
-  /// or of rows that the lowest layer writes whole, as copies of one layer do not meet.
+  /// Whether these are all copies, and what is painted lies over the same rows: all are of the
+  /// same, or of rows that the lowest layer writes whole, as copies of one layer do not meet.
   static bool are_apart(const std::vector<SharedRows>& found, std::size_t all) {
     std::size_t copies = 0;
     for (const SharedRows& rows : found) {

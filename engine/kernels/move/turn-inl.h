@@ -73,25 +73,26 @@ inline void write_columns(const TurnedLoops& loops, std::int64_t first, std::int
   for (std::int64_t k = 0; k < count; ++k) to[k] = table[first + k] * unit;
 }
 
-/// Rows that lie one behind another at `from`, none of which follows another in the output.
-inline void write_apart(const TurnedLoops& loops, std::int64_t first, std::int64_t count,
-                        std::byte* dst, const std::byte* from) {
+/// Rows that lie one behind another at `from`, of which each `together` follow one another in the
+/// output, and these begin where the first one does.
+inline void write_groups(const TurnedLoops& loops, std::int64_t together, std::int64_t first,
+                         std::int64_t count, std::byte* dst, const std::byte* from) {
   constexpr std::int64_t most = 64;
   std::int64_t offsets[most];
-  with_unit(steps_of(loops.columns) * loops.unit, [&](auto row) HWY_ATTR {
-    for (std::int64_t done = 0; done < count; done += most) {
-      const std::int64_t rows = std::min(most, count - done);
+  with_unit(together * steps_of(loops.columns) * loops.unit, [&](auto group) HWY_ATTR {
+    for (std::int64_t done = 0; done < count;) {
+      const std::int64_t rows = std::min(most / together * together, count - done);
       write_row_offsets(loops, first + done, rows, offsets);
-      for (std::int64_t n = 0; n < rows; ++n, from += row.size()) row.move(dst + offsets[n], from);
+      for (std::int64_t n = 0; n < rows; n += together, from += group.size())
+        group.move(dst + offsets[n], from);
+      done += rows;
     }
   });
 }
 
-/// Rows from row `first` on that lie one behind another at `from`, `together` of which follow one
-/// another in the output, too.
-inline void write_rows(const TurnedLoops& loops, std::int64_t together, std::int64_t first,
+/// The same wherever they begin and end, run by run.
+inline void write_runs(const TurnedLoops& loops, std::int64_t together, std::int64_t first,
                        std::int64_t count, std::byte* dst, const std::byte* from) {
-  if (together == 1) return write_apart(loops, first, count, dst, from);
   const std::int64_t row_bytes = steps_of(loops.columns) * loops.unit;
   for (std::int64_t done = 0; done < count;) {
     const std::int64_t rows = std::min(count - done, rows_behind(loops, together, first + done));
@@ -101,6 +102,23 @@ inline void write_rows(const TurnedLoops& loops, std::int64_t together, std::int
     else copy_run(dst + at, from + done * row_bytes, rows * row_bytes, loops.streams);
     done += rows;
   }
+}
+
+/// Rows from row `first` on that lie one behind another at `from`, `together` of which follow one
+/// another in the output, too.
+inline void write_rows(const TurnedLoops& loops, std::int64_t together, std::int64_t first,
+                       std::int64_t count, std::byte* dst, const std::byte* from) {
+  constexpr std::int64_t short_bytes = 128, few = 16;
+  if (together == 1) return write_groups(loops, 1, first, count, dst, from);
+  const std::int64_t row_bytes = steps_of(loops.columns) * loops.unit;
+  const bool are_short = together <= few && together * row_bytes <= short_bytes;
+  if (!are_short || loops.streams || loops.rolled > 0)
+    return write_runs(loops, together, first, count, dst, from);
+  const std::int64_t head = std::min(count, (together - first % together) % together);
+  const std::int64_t whole = (count - head) / together * together, tail = count - head - whole;
+  write_runs(loops, together, first, head, dst, from);
+  write_groups(loops, together, first + head, whole, dst, from + head * row_bytes);
+  write_runs(loops, together, first + head + whole, tail, dst, from + (count - tail) * row_bytes);
 }
 
 /// One row a strip, unit by unit.

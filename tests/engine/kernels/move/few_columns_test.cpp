@@ -68,6 +68,20 @@ TEST_CASE("rows and columns that go on over several loops") {
     }
 }
 
+TEST_CASE("a few rows that follow one another, and others further apart") {
+  for (const std::int64_t unit : units)
+    for (const std::int64_t together : {2, 3, 4, 7, 17})
+      for (const std::int64_t far : {5, 37, 130})
+        for (const std::int64_t columns : {4, 5, 10}) {
+          const std::int64_t row = columns * unit, plane = far * together * unit;
+          if (plane < 64) continue;
+          check_kernel("few_columns",
+                       nest_of_loops(unit, {{far, 3 * together * row, together * unit},
+                                            {together, row, unit},
+                                            {columns, unit, plane}}));
+        }
+}
+
 TEST_CASE("units that are repeated side by side are columns") {
   for (const std::int64_t unit : units)
     for (const std::int64_t times : {2, 3})
