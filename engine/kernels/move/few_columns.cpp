@@ -506,11 +506,17 @@ std::int64_t far_parts(const TurnedLoops& loops) {
   return stretch < line && parts >= first_cache ? parts : 0;
 }
 
+/// Rows of fewer columns than a square that go to places of their own, one by one.
+std::int64_t rows_alone(const TurnedLoops& loops, std::int64_t side) {
+  const bool is_aside = steps_of(loops.columns) < side;
+  return is_aside && rows_together(loops) == 1 ? steps_of(loops.rows) : 0;
+}
+
 /// Few rows of few columns take as long as squares of them (one thread; f32, 5 rows of 7 columns:
 /// 0.17 ns a byte, many rows 0.04).
 double picoseconds(const BoundArguments& arguments) {
   constexpr double a_step = 8000, a_square = 2000, a_piece = 500;  // of a row that leaves a square
-  constexpr double a_far_part = 8000;
+  constexpr double a_far_part = 8000, a_row_alone = 2500;
   const auto& loops = arguments.as<FewColumnsLoops>();
   const std::int64_t unit = loops.turned.unit, rows = steps_of(loops.turned.rows);
   const std::int64_t columns = steps_of(loops.turned.columns);
@@ -521,6 +527,7 @@ double picoseconds(const BoundArguments& arguments) {
   return static_cast<double>(loops.outer.extent) *
          (a_step + a_square * static_cast<double>(across * down) +
           a_piece * static_cast<double>(across * rows) +
+          a_row_alone * static_cast<double>(rows_alone(loops.turned, side)) +
           (columns < side ? a_far_part * static_cast<double>(far_parts(loops.turned)) : 0));
 }
 
