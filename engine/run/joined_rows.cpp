@@ -62,10 +62,14 @@ class Joining {
     join_all(lengths);
     // Then rows of which stores write one in so many.
     if (left_.size() > 1 && pass_bytes_ >= fewest_long_bytes) {
+      const auto is_tried = [&](std::int64_t length) {
+        return std::find(lengths.begin(), lengths.end(), length) != lengths.end();
+      };
       std::vector<std::int64_t> parts;
       for (const std::int64_t length : lengths)
         for (std::int64_t of = 2; of <= most_rows_a_step; ++of)
-          if (length % of == 0 && length > of) parts.push_back(length / of);
+          if (length % of == 0 && length > of && !is_tried(length / of))
+            parts.push_back(length / of);
       join_all(std::move(parts));
     }
     for (Copy& copy : left_) made_.pieces.push_back({std::move(copy)});
