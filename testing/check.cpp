@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <weft/engine/run/clip.h>
+#include <weft/engine/run/executable.h>
 #include <weft/engine/run/lower.h>
 #include <weft/engine/run/resolve_indices.h>
 #include <weft/graph/plan/plan.h>
@@ -153,6 +154,22 @@ std::vector<std::byte> carried_out_in_stretches(const Plan& plan) {
   return outputs[plan.outputs[0].pass];
 }
 
+/// With passes that go together by portions and blocks of a few bytes.
+std::string disagreement_in_portions(PlanLimits limits, const Tensor& tensor,
+                                     const Indices& indices,
+                                     const std::vector<std::byte>& expected) {
+  limits.smaller_blocks = 12;
+  for (const bool is_once : {false, true}) {
+    Executable executable(make_plan(Expression(tensor.node_ptr()), limits, indices));
+    if (executable.plan.is_alias()) return {};
+    executable.make_ready(no_bases, is_once);
+    const Storage value = run(executable, OutputTarget{}, {});
+    if (std::memcmp(value.get(), expected.data(), expected.size()) != 0)
+      return fmt::format("wrong elements in small portions{}", is_once ? ", run once" : "");
+  }
+  return {};
+}
+
 std::string disagreement_within(const PlanLimits& limits, const Tensor& tensor,
                                 const std::vector<std::byte>& expected) {
   if (tensor.size() == 0 || tensor.is_stored()) return {};
@@ -160,7 +177,8 @@ std::string disagreement_within(const PlanLimits& limits, const Tensor& tensor,
   const Indices indices = resolve_indices(tensor.node_ptr(), options);
   const Plan plan = make_plan(Expression(tensor.node_ptr()), limits, indices);
   if (std::string flaw = flaw_of_cover(plan); !flaw.empty()) return flaw;
-  if (carried_out_in_stretches(plan) == expected) return {};
+  if (carried_out_in_stretches(plan) == expected)
+    return disagreement_in_portions(limits, tensor, indices, expected);
   return fmt::format("wrong elements where a node may be asked for by {} boxes, of {} phases",
                      limits.boxes, limits.phases);
 }

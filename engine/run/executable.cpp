@@ -47,6 +47,7 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   find_lifetimes();
   own_bytes_ = plan.own_bytes();
   find_joint_passes();
+  find_portions(is_once);
   const auto sum = [](std::int64_t a, std::int64_t b) {
     return b > max_bytes - a ? max_bytes : a + b;
   };
@@ -56,7 +57,7 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
     ExecutablePass& pass = passes_[p];
     pass.bytes = pass.is_private ? 0 : planned.bytes();
     passes_bytes = sum(passes_bytes, pass.bytes);
-    if (pass.rows || pass.fed) {
+    if (pass.rows || pass.fed || pass.portions) {
       own_bytes_ += pass.step_bytes();
       most_aside = std::max(most_aside, pass.most_aside());
     }
@@ -113,7 +114,7 @@ std::int64_t Executable::fewest_divided(std::size_t p, std::span<const std::size
   std::int64_t here = 0;
   for (const std::size_t q : makers) {
     const Pass& pass = plan.passes[q];
-    if (pass.has_program() || pass.is_of_whole() ||
+    if (pass.has_program() || pass.is_of_whole() || joint_lead(q) ||
         passes_[q].steps.manner != PassSteps::Manner::here)
       return parallel_bytes;
     here += pass.bytes();
@@ -131,7 +132,8 @@ bool Executable::waits_too_long(std::size_t p, std::span<const std::size_t> make
   double here = picoseconds_of(passes_[p].steps, false);
   for (const std::size_t q : makers) {
     const Pass& pass = plan.passes[q];
-    if (pass.has_program() || pass.is_of_whole() || pass.bytes() > small) return false;
+    if (pass.has_program() || pass.is_of_whole() || joint_lead(q) || pass.bytes() > small)
+      return false;
     here += picoseconds_of(passes_[q].steps, false);
   }
   const double waits =
@@ -145,133 +147,6 @@ bool Executable::is_of_steps_alone() const {
   const ExecutablePass& pass = passes_[0];
   return !planned.copies.empty() && !planned.computation && pass.base == OutputTarget::no_base &&
          pass.blocks.empty() && !pass.reduce && !pass.product;
-}
-
-/// Those that reduce go with the passes around them, or with the one that makes what they read;
-/// those behind one that multiplies with that.
-void Executable::find_joint_passes() {
-  const auto may_lead = [](const Pass& pass) {
-    return pass.is_reduced() || pass.product.is_product;
-  };
-  if (plan.passes.size() == 1 || std::none_of(plan.passes.begin(), plan.passes.end(), may_lead))
-    return;
-  std::vector<RowCandidate> candidates(passes_.size());
-  for (std::size_t p = 0; p < passes_.size(); ++p) {
-    candidates[p].may_join = passes_[p].is_needed && passes_[p].base == OutputTarget::no_base;
-    candidates[p].is_kept = passes_[p].output != ExecutablePass::none;
-    plan.passes[p].for_each_source([&](std::size_t source) {
-      if (const std::size_t made = plan.sources[source].pass; made != PlanSource::stored)
-        candidates[made].last_reader = p;
-    });
-  }
-  const BlockLimits limits{.shrink = plan.limits.smaller_blocks};
-  for (std::size_t p = 0; p < passes_.size(); ++p)
-    if (plan.passes[p].product.is_product && candidates[p].may_join)
-      join_behind(p, limits, candidates);
-  for (std::size_t p = 0; p < passes_.size(); ++p) {
-    if (!plan.passes[p].is_reduced() || !candidates[p].may_join) continue;
-    // What is only moved is read where it lies; else rows of what goes together are kept.
-    const bool has_own = has_own_operand(p, candidates);
-    if (has_own && join_fed(p, limits, true, candidates)) continue;
-    if (join_rows(p, limits, candidates)) continue;
-    if (has_own) join_fed(p, limits, false, candidates);
-  }
-}
-
-/// Whether the pass before p makes what that reduces, for nobody else.
-bool Executable::has_own_operand(std::size_t p, std::span<const RowCandidate> candidates) const {
-  const std::size_t made_by = plan.sources[plan.passes[p].operands[0].source].pass;
-  return made_by != PlanSource::stored && made_by + 1 == p && candidates[made_by].may_join &&
-         !candidates[made_by].is_kept && candidates[made_by].last_reader == p;
-}
-
-bool Executable::join_fed(std::size_t p, const BlockLimits& limits, bool is_found_only,
-                          std::span<RowCandidate> candidates) {
-  auto fed = make_fed_reduce(plan.passes[p - 1], plan.passes[p], limits, is_found_only);
-  if (!fed) return false;
-  passes_[p - 1].is_private = true;
-  candidates[p - 1].may_join = candidates[p].may_join = false;
-  join(p - 1, 2);
-  passes_[p - 1].fed = std::make_unique<FedReduce>(std::move(*fed));
-  return true;
-}
-
-bool Executable::join_rows(std::size_t p, const BlockLimits& limits,
-                           std::span<RowCandidate> candidates) {
-  auto rows = find_row_group(plan, p, candidates, limits);
-  if (!rows) return false;
-  const std::size_t lead = rows->members.front().pass;
-  for (const RowMember& member : rows->members) {
-    passes_[member.pass].is_private = member.aside.has_value();
-    candidates[member.pass].may_join = false;
-  }
-  join(lead, rows->members.size());
-  passes_[lead].rows = std::make_unique<RowGroup>(std::move(*rows));
-  return true;
-}
-
-void Executable::join_behind(std::size_t p, const BlockLimits& limits,
-                             std::span<RowCandidate> candidates) {
-  if (plan.passes[p].bytes() <= near_passes_bytes >> limits.shrink) return;
-  ProductSteps steps = make_product_steps(plan.passes[p]);
-  if (steps.manner == ProductSteps::Manner::vector) return;
-  // Of what the last reader might write over, this is at hand.
-  const std::size_t last = candidates[p].last_reader;
-  const std::size_t other = std::exchange(passes_[last].over, ExecutablePass::none);
-  if (last > p && !candidates[p].is_kept) find_over(last, p);
-  const bool is_taken = passes_[last].over == p;
-  candidates[last].is_over_product = is_taken;
-  auto rows = find_rows_behind(plan, p, steps, candidates, limits);
-  candidates[last].is_over_product = false;
-  passes_[last].over = other;
-  if (!rows) return;
-  candidates[p].may_join = false;
-  for (const RowMember& member : rows->members) {
-    passes_[member.pass].is_private = member.aside.has_value();
-    candidates[member.pass].may_join = false;
-  }
-  join(p, rows->members.size() + 1);
-  if (is_taken && last <= rows->members.back().pass) passes_[last].over = p;
-  passes_[p].product = std::move(steps);
-  passes_[p].rows = std::make_unique<RowGroup>(std::move(*rows));
-}
-
-/// What goes together does not write over what it reads.
-void Executable::join(std::size_t lead, std::size_t count) {
-  passes_[lead].beside = count - 1;
-  for (std::size_t p = lead; p < lead + count; ++p) {
-    passes_[p].over = ExecutablePass::none;
-    if (p != lead) passes_[p].lead = lead;
-  }
-}
-
-void Executable::find_beside() {
-  for (std::size_t lead = 0; lead + 1 < passes_.size(); lead += passes_[lead].beside + 1)
-    for (std::size_t p = lead + 1;
-         !joint_lead(lead) && p < passes_.size() && may_be_beside(lead, p); ++p) {
-      passes_[p].lead = lead;
-      ++passes_[lead].beside;
-    }
-}
-
-/// Whether pass p may be run together with `lead` and all between them: they compute as many
-/// elements of the same, and none makes what another one reads.
-bool Executable::may_be_beside(std::size_t lead, std::size_t p) const {
-  const auto is_one = [&](std::size_t q) {
-    return passes_[q].is_needed && plan.passes[q].copies.empty() && passes_[q].blocks.size() == 1 &&
-           may_run_beside(passes_[q].blocks[0]);
-  };
-  const auto is_made_beside = [&](std::size_t source) {
-    const std::size_t by = plan.sources[source].pass;
-    return by != PlanSource::stored && by >= lead && by < p;
-  };
-  bool reads_one = false;
-  plan.passes[p].for_each_source([&](std::size_t source) { reads_one |= is_made_beside(source); });
-  // Memory that is let go of in between would be kept longer.
-  return p - lead < most_beside && !reads_one && is_one(lead) && is_one(p) &&
-         passes_[p - 1].first_over == ExecutablePass::none &&
-         plan.passes[lead].count == plan.passes[p].count &&
-         read_in_common(passes_[lead].blocks[0], passes_[p].blocks[0]);
 }
 
 void Executable::make_blocks(std::size_t p, bool is_tight) {

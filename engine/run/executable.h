@@ -15,6 +15,7 @@
 #include <weft/engine/run/fed_reduce.h>
 #include <weft/engine/run/options.h>
 #include <weft/engine/run/pass_steps.h>
+#include <weft/engine/run/portions.h>
 #include <weft/engine/run/product_steps.h>
 #include <weft/engine/run/reduce_steps.h>
 #include <weft/engine/run/row_group.h>
@@ -63,9 +64,10 @@ struct ExecutablePass {
   std::size_t beside = 0;   ///< so many passes behind this one are run together with it
   std::size_t lead = none;  ///< the one that this is run together with
   /// How those go together, of the lead: row by row, the others as the rows of this one are made if
-  /// that multiplies, or the next one reduces what this one makes.
+  /// that multiplies, or the next one reduces what this one makes, or moves that on.
   std::unique_ptr<RowGroup> rows{};
   std::unique_ptr<FedReduce> fed{};
+  std::unique_ptr<Portions> portions{};
   bool is_private = false;  ///< what it makes lies in memory of tasks
 
   ExecutablePass() noexcept {}  // an aggregate would be cleared whole first
@@ -76,13 +78,15 @@ struct ExecutablePass {
   std::int64_t step_bytes() const {
     std::int64_t all = steps.bytes() + (moved ? moved->steps.bytes() : 0);
     for (const BlockSteps& each : blocks) all += each.bytes();
-    return all + (rows ? rows->bytes() : 0) + (fed ? fed->bytes() : 0);
+    return all + (rows ? rows->bytes() : 0) + (fed ? fed->bytes() : 0) +
+           (portions ? portions->bytes() : 0);
   }
   /// Memory that a task of blocks, or of rows, needs beside its stack.
   std::int64_t scratch_bytes() const {
-    std::int64_t most = rows  ? rows->task_bytes()
-                        : fed ? fed->reduce.parts_bytes() + fed->task_bytes()
-                              : 0;
+    std::int64_t most = rows       ? rows->task_bytes()
+                        : fed      ? fed->reduce.parts_bytes() + fed->task_bytes()
+                        : portions ? portions->task_bytes()
+                                   : 0;
     if (product) most += product->scratch_bytes();
     for (const BlockSteps& each : blocks) most = std::max(most, each.scratch_bytes());
     return most;
@@ -97,7 +101,8 @@ struct ExecutablePass {
         (moved ? moved->steps.scratch_bytes() * moved->steps.stretches.count : 0);
     return of_stretches + of_blocks + (reduce ? reduce->scratch_bytes() : 0) +
            (product ? product->scratch_bytes() : 0) +
-           (rows ? rows->tasks() * rows->task_bytes() : 0) + (fed ? fed->aside_bytes() : 0);
+           (rows ? rows->tasks() * rows->task_bytes() : 0) + (fed ? fed->aside_bytes() : 0) +
+           (portions ? portions->aside_bytes() : 0);
   }
 };
 
@@ -116,7 +121,7 @@ class Executable final : public AnyExecutable {
   const ExecutablePass* joint_lead(std::size_t p) const {
     const std::size_t lead = passes_[p].lead;
     const ExecutablePass& first = passes_[lead == ExecutablePass::none ? p : lead];
-    return first.rows || first.fed ? &first : nullptr;
+    return first.rows || first.fed || first.portions ? &first : nullptr;
   }
   /// From how many bytes on pass p is divided among threads: later where much of what it reads is
   /// in the caches of the core that made it.
@@ -162,6 +167,8 @@ class Executable final : public AnyExecutable {
   bool join_rows(std::size_t p, const BlockLimits& limits, std::span<RowCandidate> candidates);
   void join_behind(std::size_t p, const BlockLimits& limits, std::span<RowCandidate> candidates);
   void join(std::size_t lead, std::size_t count);
+  bool may_go_by_portions(std::size_t p) const;
+  void find_portions(bool is_once);
   void put_less_aside();
   void find_beside();
   bool may_be_beside(std::size_t lead, std::size_t p) const;

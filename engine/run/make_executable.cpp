@@ -20,20 +20,19 @@ constexpr std::int64_t fewest_bytes = 256 * 1024;
 constexpr double slow_picoseconds = 80;
 // Of what the caches keep, and of more than that, where it is less certain (docs/decisions/0050).
 constexpr double less = 0.65, much_less = 0.55;
-constexpr std::int64_t kept_bytes = 4 * 1024 * 1024;
 constexpr std::size_t most_candidates = 8;
 constexpr std::size_t most_stored = 2;
 
 /// About what an executable that is ready takes, in picoseconds.
 double estimate(const Executable& executable) {
-  // A byte that one pass writes and another reads, where a core's caches keep both, and elsewhere.
-  constexpr double near = 10, far = 25;
   double all = 0;
   for (std::size_t p = 0; p < executable.passes().size(); ++p) {
+    const ExecutablePass& pass = executable.passes()[p];
     const std::int64_t bytes = executable.plan.passes[p].bytes();
-    const bool is_large = bytes > kept_bytes;
-    all += picoseconds_of(executable.passes()[p].steps, is_large) +
-           (is_large ? far : near) * static_cast<double>(bytes);
+    // The second of two that go together has no steps of its own.
+    all += pass.portions ? pass.portions->picoseconds
+                         : picoseconds_of(pass.steps, is_large(bytes)) +
+                               picoseconds_between(bytes, is_large(bytes));
   }
   return all;
 }
@@ -117,8 +116,8 @@ Executable make_executable(const Expression& expression, const PlanLimits& limit
     stored.push_back(candidates[next]);
     candidates.erase(candidates.begin() + next);
   }
-  return of_best < (bytes <= kept_bytes ? less : much_less) * of_direct ? std::move(*best)
-                                                                        : std::move(direct);
+  return of_best < (is_large(bytes) ? much_less : less) * of_direct ? std::move(*best)
+                                                                    : std::move(direct);
 }
 
 }  // namespace weft

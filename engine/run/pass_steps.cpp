@@ -93,7 +93,7 @@ bool is_row_of_two(const Piece& piece) {
 
 Division divide(const Pass& pass, const PassTarget& target) {
   const std::int64_t element = pass.element(), bytes = pass.bytes();
-  Division division{Manner::here, {}, writing_of(pass, target)};
+  Division division{Manner::here, {}, writing_of(target.part_of ? *target.part_of : pass, target)};
   const std::int64_t moved = written_bytes(pass, target);
   if (moved < paired_bytes) {
     division.boxes.pieces.reserve(pass.copies.size());
@@ -103,6 +103,8 @@ Division divide(const Pass& pass, const PassTarget& target) {
   division.boxes = pair_up(pass, element);
   std::vector<Piece>& pieces = division.boxes.pieces;
   const bool is_painted = division.boxes.is_painted;
+  if (target.part_of && (is_painted || !writes_lines(pieces, pass.count, element)))
+    division.writing = {.is_large = division.writing.is_large};
   if (moved < target.fewest_divided) return division;
   if (!is_painted && writes_lines(pieces, pass.count, element)) {
     division.manner = Manner::pieces;
@@ -149,7 +151,7 @@ class Maker {
       : pass_(pass), target_(target), division_(divide(pass, target)) {
     made_.manner = division_.manner;
     made_.is_lost_otherwise = target.is_lost_otherwise;
-    made_.asks_machine = may_stream(pass, target);
+    made_.asks_machine = may_stream(target.part_of ? *target.part_of : pass, target);
     made_.streams = division_.writing.streams_turned || division_.writing.streams_early;
     made_.element = pass.element();
   }
@@ -192,9 +194,10 @@ class Maker {
 
   void add_here() {
     const std::vector<Piece>& boxes = division_.boxes.pieces;
+    const Writing writing = target_.part_of ? division_.writing : Writing{.owns_gaps = true};
     made_.steps.reserve(boxes.size());
     for (std::size_t k = 0; k < boxes.size(); ++k)
-      add(boxes[k], static_cast<std::uint32_t>(k), {.owns_gaps = true});
+      add(boxes[k], static_cast<std::uint32_t>(k), writing);
   }
 
   /// Boxes that may be written in any order are cut into parts.
@@ -264,7 +267,7 @@ class Maker {
 Pieces boxes_of(const Pass& pass, const PassTarget& target) { return divide(pass, target).boxes; }
 
 PassSteps make_pass_steps(const Pass& pass, const PassTarget& target) {
-  if (written_bytes(pass, target) < paired_bytes) return few_steps(pass, target);
+  if (!target.part_of && written_bytes(pass, target) < paired_bytes) return few_steps(pass, target);
   return Maker(pass, target).run();
 }
 

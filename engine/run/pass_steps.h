@@ -29,6 +29,8 @@ struct PassTarget {
   bool may_measure = true;
   /// Whether it reads what passes before it made.
   bool reads_made = false;
+  /// The pass that it is a part of, which others write beside it.
+  const Pass* part_of = nullptr;
   /// From how many bytes on it is divided among threads.
   std::int64_t fewest_divided = parallel_bytes;
   /// What steps that must all be there before the first one runs may take; MemoryError beyond.
@@ -115,6 +117,15 @@ void for_each_step_of_task(const PassSteps& pass, std::int64_t t, const Visit& v
   const auto task = static_cast<std::size_t>(t);
   const std::size_t end = pass.ends.empty() ? pass.steps.size() : pass.ends[task];
   for (std::size_t k = task == 0 ? 0 : pass.ends[task - 1]; k < end; ++k) visit(pass.steps[k]);
+}
+
+/// Whether what caches keep of one pass for the next is less.
+constexpr bool is_large(std::int64_t bytes) { return bytes > 4 * 1024 * 1024; }
+/// About what it takes that one pass writes so many bytes and another reads them, in picoseconds:
+/// where a core's caches keep both, and elsewhere.
+constexpr double picoseconds_between(std::int64_t bytes, bool is_large) {
+  constexpr double near = 10, far = 25;
+  return (is_large ? far : near) * static_cast<double>(bytes);
 }
 
 /// About what the steps take on one thread, in picoseconds; where they are not kept, as those in

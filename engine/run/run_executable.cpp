@@ -96,6 +96,7 @@ class Run {
     if (passes_[p].product && passes_[p].rows) run_product_rows(p);
     else if (passes_[p].rows) run_rows(p);
     else if (passes_[p].fed) run_fed(p);
+    else if (passes_[p].portions) run_portions(p);
     else if (passes_[p].beside > 0) run_with_others(p);
     else run_one(p);
     for (std::size_t q = p; q <= last_beside(p); ++q)
@@ -249,6 +250,12 @@ class Run {
     const std::size_t p = lead + 1;
     take_memory(p);
     weft::run(*passes_[lead].fed, plan_.passes[p], out(p), sources(), options_.threads, left(lead));
+    for (const std::size_t s : passes_[p].sources) from_[s] = out(p);
+  }
+  void run_portions(std::size_t lead) {
+    const std::size_t p = lead + 1;
+    take_memory(p);
+    weft::run(*passes_[lead].portions, plan_, p, out(p), sources(), options_.threads, left(lead));
     for (const std::size_t s : passes_[p].sources) from_[s] = out(p);
   }
   /// For small temporaries: memory of this run, which nobody lets go of.

@@ -33,6 +33,16 @@ void for_each_step(const ExecutablePass& pass, const Visit& visit) {
   if (pass.moved) for_each_step(pass.moved->steps, visit);
 }
 
+/// Calls visit(step) for both passes of portions of pass `p`.
+template <class Visit>
+void for_each_step(const Portions& portions, const Plan& plan, std::size_t p, const Visit& visit) {
+  for (std::int64_t k = 0; k < portions.count(); ++k)
+    with_steps(portions, plan, p, k, [&](const Portions::Steps& steps) {
+      for_each_step(steps.made, visit);
+      for_each_step(steps.moved, visit);
+    });
+}
+
 /// Calls visit(form, times) for what makes rows of passes that go together.
 template <class Visit>
 void for_each_form(const RowGroup& group, const Visit& visit) {
@@ -71,9 +81,11 @@ std::vector<KernelCount> kernel_counts_of(const Executable& executable) {
       add(one, own.traffic, calls);
     });
   };
-  for (const ExecutablePass& pass : executable.passes()) {
+  for (std::size_t p = 0; p < executable.passes().size(); ++p) {
+    const ExecutablePass& pass = executable.passes()[p];
     if (!pass.is_needed) continue;
     for_each_step(pass, count);
+    if (pass.portions) for_each_step(*pass.portions, executable.plan, p + 1, count);
     for (const BlockSteps& blocks : pass.blocks) count_blocks(blocks);
     const auto count_form = [&](const RowForm& form) {
       for_each_step(form.steps, count);

@@ -224,13 +224,40 @@ std::string fed_text(const Executable& executable, std::size_t p, const FedReduc
   return text;
 }
 
+/// Of two passes that go together portion by portion, one.
+std::string portions_text(const Executable& executable, std::size_t p, const Portions& portions) {
+  const Plan& plan = executable.plan;
+  const Pass& planned = plan.passes[p];
+  const bool is_made = executable.passes()[p].is_private;
+  std::string kernels;
+  for (std::int64_t k = 0; k < portions.count(); ++k)
+    with_steps(portions, plan, is_made ? p + 1 : p, k, [&](const Portions::Steps& steps) {
+      for_each_step(is_made ? steps.made : steps.moved,
+                    [&](const Step& step) { add_name(step.bound.name(), kernels); });
+    });
+  std::string text = fmt::format("pass {}: {} {}, {} {}, by {}", p + 1, planned.what,
+                                 to_string(planned.type.shape), planned.copies.size(),
+                                 plural(planned.copies.size(), "box", "boxes"), kernels);
+  if (is_made)
+    text += fmt::format(", in memory of a task: {} of {} portions\n",
+                        bytes_text(portions.made_bytes), portions.count());
+  else text += fmt::format(", {} portions on all threads\n", portions.count());
+  for (std::size_t i = 0; i < planned.copies.size() && i < listed_boxes; ++i)
+    text += "  " + box_text(plan, planned.copies[i], planned.element(), "", 0) + "\n";
+  if (planned.copies.size() > listed_boxes)
+    text += fmt::format("  and {} more\n", planned.copies.size() - listed_boxes);
+  return text;
+}
+
 std::string pass_text(const Executable& executable, std::size_t p) {
   const Plan& plan = executable.plan;
   const Pass& planned = plan.passes[p];
   const ExecutablePass& own = executable.passes()[p];
   if (const ExecutablePass* const lead = executable.joint_lead(p);
       lead && !planned.product.is_product)
-    return lead->rows ? member_text(executable, p) : fed_text(executable, p, *lead->fed);
+    return lead->rows       ? member_text(executable, p)
+           : lead->portions ? portions_text(executable, p, *lead->portions)
+                            : fed_text(executable, p, *lead->fed);
   if (planned.is_reduced())
     return fmt::format("pass {}: {} {}, {}{}\n", p + 1, planned.what, to_string(planned.type.shape),
                        reduction_text(plan, planned),
@@ -253,7 +280,7 @@ std::string pass_text(const Executable& executable, std::size_t p) {
          boxes_text(executable, p);
 }
 
-/// Passes whose output is memory of the evaluation, and no result.
+/// Passes whose output is memory of the evaluation, and neither a result nor memory of tasks.
 struct Temporaries {
   std::size_t count = 0;
   std::int64_t bytes = 0;
@@ -262,7 +289,7 @@ struct Temporaries {
 Temporaries temporaries_of(const Executable& executable) {
   Temporaries all;
   for (const ExecutablePass& pass : executable.passes()) {
-    if (pass.output != ExecutablePass::none) continue;
+    if (pass.output != ExecutablePass::none || pass.is_private) continue;
     ++all.count;
     all.bytes += pass.bytes;
   }

@@ -275,10 +275,26 @@ Cutting cutting(const Nest& nest) { return {nest.loops.size(), 2 * nest.unit}; }
 
 bool streams(const BoundArguments& arguments) { return arguments.as<Weave>().streams; }
 
+double picoseconds(const BoundArguments& arguments) {
+  constexpr double a_row = 2500, a_pair = 600, a_byte = 22, by_one_bytes = 64;
+  constexpr double a_row_of_units = 1300, a_unit = 350;
+  const auto& weave = arguments.as<Weave>();
+  const auto rows = static_cast<double>(weave.outer.extent);
+  const auto pairs = static_cast<double>(weave.inner.extent);
+  const bool is_by_vectors = (weave.unit & (weave.unit - 1)) == 0 && weave.unit <= 8 &&
+                             is_near(weave.inner.first, weave.unit) &&
+                             is_near(weave.inner.second, weave.unit);
+  if (!is_by_vectors) return rows * (a_row_of_units + 2 * pairs * a_unit);
+  const auto pair_bytes = static_cast<double>(2 * weave.unit);
+  const double one_by_one = std::min(pairs, by_one_bytes / pair_bytes);
+  return rows * (a_row + a_pair * one_by_one + a_byte * pair_bytes * pairs);
+}
+
 }  // namespace
 
 extern const KernelDefinition weave_kernel;
-const KernelDefinition weave_kernel{"weave", joint, match, bind, run, traffic, cutting, streams};
+const KernelDefinition weave_kernel{"weave", joint,   match,   bind,       run,
+                                    traffic, cutting, streams, picoseconds};
 
 }  // namespace weft
 #endif

@@ -195,7 +195,7 @@ TEST_CASE("what lies between passes that go together takes no memory") {
   EvalOptions options;
   options.memory_limit = result + (std::int64_t{2} << 20);
   const Tensor softmax = x.softmax(-1);
-  CHECK(explain(softmax).find("3 temporaries of 0 B") != std::string::npos);
+  CHECK(explain(softmax).find("0 temporaries") != std::string::npos);
   CHECK_NOTHROW(softmax.eval(options));
   options.memory_limit = x.bytes() + 1024;
   CHECK_NOTHROW((x * x).sum(0).eval(options));
