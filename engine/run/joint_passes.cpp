@@ -116,11 +116,14 @@ bool Executable::may_go_by_portions(std::size_t p) const {
                       [&](const Pass& pass) { return pass.reads(made); });
 }
 
-/// Two passes of copies, the second of which alone reads what the first makes, portion by portion.
+/// Two passes of copies, the second of which alone reads what the first makes, portion by portion;
+/// of what is run but once those that take longer than it takes to find portions.
 void Executable::find_portions(bool is_once) {
   const int shrink = plan.limits.smaller_blocks;
   for (std::size_t p = 1; p < passes_.size(); ++p) {
-    if (plan.passes[p].bytes() < parallel_bytes >> shrink || !may_go_by_portions(p)) continue;
+    if (plan.passes[p].bytes() < parallel_bytes >> shrink || !may_go_by_portions(p) ||
+        (is_once && !is_large(plan.passes[p - 1].bytes() << shrink)))
+      continue;
     auto portions = make_portions(
         plan, p, {.is_once = is_once, .may_measure = plan.limits.may_measure, .reads_made = true},
         std::max<std::int64_t>(0, plan.limits.planning_bytes - own_bytes_), shrink);
