@@ -81,7 +81,7 @@ struct ExecutablePass {
     return all + (rows ? rows->bytes() : 0) + (fed ? fed->bytes() : 0) +
            (portions ? portions->bytes() : 0);
   }
-  /// Memory that a task of blocks, or of rows, needs beside its stack.
+  /// Memory that a task of blocks, rows or portions needs beside its stack.
   std::int64_t scratch_bytes() const {
     std::int64_t most = rows       ? rows->task_bytes()
                         : fed      ? fed->reduce.parts_bytes() + fed->task_bytes()

@@ -29,7 +29,7 @@ struct PassTarget {
   bool may_measure = true;
   /// Whether it reads what passes before it made.
   bool reads_made = false;
-  /// The pass that it is a part of, which others write beside it.
+  /// The pass that it is a part of, where others make the rest beside it.
   const Pass* part_of = nullptr;
   /// From how many bytes on it is divided among threads.
   std::int64_t fewest_divided = parallel_bytes;

@@ -20,7 +20,7 @@ constexpr std::int64_t fewest_portions = 16;
 // Portions read so much of it at most, with what several of them read.
 constexpr double most_read = 1.25;
 
-/// Positions of what a copy reads, or of which another is a part.
+/// Positions from `low` on, to `high`.
 struct Range {
   std::int64_t low, high;
 
@@ -30,6 +30,7 @@ struct Range {
   }
 };
 
+/// What lies between is read, too, or skipped.
 Range read_by(const Copy& copy) {
   Range read{copy.src_offset, copy.src_offset + 1};
   for (const Loop& loop : copy.loops) {

@@ -241,7 +241,11 @@ std::string portions_text(const Executable& executable, std::size_t p, const Por
   if (is_made)
     text += fmt::format(", in memory of a task: {} of {} portions\n",
                         bytes_text(portions.made_bytes), portions.count());
-  else text += fmt::format(", {} portions on all threads\n", portions.count());
+  else
+    with_steps(portions, plan, p, 0, [&](const Portions::Steps& first) {
+      text += fmt::format(", {} portions on all threads{}\n", portions.count(),
+                          streams_text(first.moved));
+    });
   for (std::size_t i = 0; i < planned.copies.size() && i < listed_boxes; ++i)
     text += "  " + box_text(plan, planned.copies[i], planned.element(), "", 0) + "\n";
   if (planned.copies.size() > listed_boxes)
@@ -298,8 +302,15 @@ Temporaries temporaries_of(const Executable& executable) {
 
 /// By which numbers large outputs go past the caches or not.
 std::string machine_text(const Executable& executable) {
-  const auto asks = [](const ExecutablePass& pass) { return pass.steps.asks_machine; };
-  if (std::none_of(executable.passes().begin(), executable.passes().end(), asks)) return {};
+  bool asks = false;
+  for (std::size_t p = 0; p < executable.passes().size(); ++p) {
+    const ExecutablePass& pass = executable.passes()[p];
+    asks |= pass.steps.asks_machine;
+    if (pass.portions)
+      with_steps(*pass.portions, executable.plan, p + 1, 0,
+                 [&](const Portions::Steps& first) { asks |= first.moved.asks_machine; });
+  }
+  if (!asks) return {};
   const Machine& told = machine(executable.plan.limits.may_measure);
   std::string text =
       fmt::format("caches keep what takes less than {}", bytes_text(told.kept_bytes));
