@@ -4,6 +4,8 @@
 #include <weft/engine/run/executable.h>
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 namespace weft {
 
@@ -120,14 +122,16 @@ bool Executable::may_go_by_portions(std::size_t p) const {
 /// of what is run but once those that take longer than it takes to find portions.
 void Executable::find_portions(bool is_once) {
   const int shrink = plan.limits.smaller_blocks;
+  std::int64_t left = std::max<std::int64_t>(0, plan.limits.planning_bytes - own_bytes_);
   for (std::size_t p = 1; p < passes_.size(); ++p) {
     if (plan.passes[p].bytes() < parallel_bytes >> shrink || !may_go_by_portions(p) ||
         (is_once && !is_large(plan.passes[p - 1].bytes() << shrink)))
       continue;
     auto portions = make_portions(
         plan, p, {.is_once = is_once, .may_measure = plan.limits.may_measure, .reads_made = true},
-        std::max<std::int64_t>(0, plan.limits.planning_bytes - own_bytes_), shrink);
+        left, shrink);
     if (!portions) continue;
+    left = std::max<std::int64_t>(0, left - portions->bytes());
     passes_[p - 1].is_private = true;
     join(p - 1, 2);
     passes_[p - 1].portions = std::make_unique<Portions>(std::move(*portions));

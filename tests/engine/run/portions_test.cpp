@@ -132,3 +132,25 @@ TEST_CASE("rows that are cut between both passes are cut where both have them") 
   for (const Portions::Portion& portion : portions_of(executable)->portions)
     CHECK(portion.low % 2 == 0);
 }
+
+TEST_CASE("the steps of all portions take no more than is left for planning") {
+  const Tensor first = iota<int>({1000, 300}).roll(7, 0).stored().flip(0).stored();
+  const Tensor y = first.roll(9, 0).stored().flip(0);
+  PlanLimits limits;
+  limits.may_measure = false;
+  const auto ready = [&] {
+    Executable made(make_plan(y.node_ptr(), limits));
+    made.make_ready(no_bases);
+    return made;
+  };
+  const Executable all = ready();
+  std::vector<std::int64_t> kept;
+  for (const ExecutablePass& pass : all.passes())
+    if (pass.portions) kept.push_back(pass.portions->bytes());
+  REQUIRE(kept.size() == 2);
+  limits.planning_bytes = all.plan.own_bytes() + kept[0] + kept[1] / 2;
+  const Executable less = ready();
+  CHECK(less.own_bytes() <= limits.planning_bytes);
+  CHECK_FALSE(less.passes()[0].portions->steps.empty());
+  CHECK(less.passes()[2].portions->steps.empty());
+}
