@@ -61,18 +61,23 @@ std::int64_t touched_bytes(const Pass& pass) {
   return elements * pass.element();
 }
 
+const Pass& whole_of(const Pass& pass, const PassTarget& target) {
+  return target.part_of ? *target.part_of : pass;
+}
+
 /// What is streamed is put together aside, where a base is not, nor what others write.
 bool may_stream(const Pass& pass, const PassTarget& target) {
-  return pass.bytes() >= streamed_early_bytes && !target.is_over_base;
+  return whole_of(pass, target).bytes() >= streamed_early_bytes && !target.is_over_base;
 }
 
 /// Which outputs go past the caches. Rows that become columns are put together in whole lines for
 /// that, which pays from a size on whatever the caches keep.
 Writing writing_of(const Pass& pass, const PassTarget& target) {
-  const std::int64_t bytes = pass.bytes();
+  const Pass& whole = whole_of(pass, target);
+  const std::int64_t bytes = whole.bytes();
   Writing writing{.is_large = bytes >= large_bytes};
   if (!may_stream(pass, target)) return writing;
-  const bool is_kept = touched_bytes(pass) < machine(target.may_measure).kept_bytes;
+  const bool is_kept = touched_bytes(whole) < machine(target.may_measure).kept_bytes;
   writing.streams = bytes >= streamed_bytes && !is_kept;
   writing.streams_turned = bytes >= streamed_bytes;
   writing.streams_early = !is_kept;
@@ -93,7 +98,7 @@ bool is_row_of_two(const Piece& piece) {
 
 Division divide(const Pass& pass, const PassTarget& target) {
   const std::int64_t element = pass.element(), bytes = pass.bytes();
-  Division division{Manner::here, {}, writing_of(target.part_of ? *target.part_of : pass, target)};
+  Division division{Manner::here, {}, writing_of(pass, target)};
   const std::int64_t moved = written_bytes(pass, target);
   if (moved < paired_bytes) {
     division.boxes.pieces.reserve(pass.copies.size());
@@ -151,7 +156,7 @@ class Maker {
       : pass_(pass), target_(target), division_(divide(pass, target)) {
     made_.manner = division_.manner;
     made_.is_lost_otherwise = target.is_lost_otherwise;
-    made_.asks_machine = may_stream(target.part_of ? *target.part_of : pass, target);
+    made_.asks_machine = may_stream(pass, target);
     made_.streams = division_.writing.streams_turned || division_.writing.streams_early;
     made_.element = pass.element();
   }

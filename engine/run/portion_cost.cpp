@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether portions pay: what is made stays in a cache, but kernels have less to do at a time, and
 // some lines are touched by several portions.
+#include <algorithm>
 #include <cstdlib>
 
 #include <weft/engine/run/portions.h>

@@ -216,8 +216,7 @@ class Division {
 
 std::int64_t Portions::bytes() const {
   std::int64_t all = count() * static_cast<std::int64_t>(sizeof(Portion));
-  for (const Steps& each : steps)
-    all += static_cast<std::int64_t>(sizeof(Steps)) + each.made.bytes() + each.moved.bytes();
+  for (const Steps& each : steps) all += each.bytes();
   return all;
 }
 
@@ -262,9 +261,8 @@ std::optional<Portions> make_portions(const Plan& plan, std::size_t p, const Pas
           : std::min(most_kept, std::max(always_kept, plan.passes[p].bytes() / of_bytes));
   std::int64_t taken = 0;
   for (std::int64_t k = 0; k < found.count() && taken < most; ++k) {
-    const Portions::Steps& made =
-        found.steps.emplace_back(steps_of(found, plan, p, parts_of(found, plan, p, k)));
-    taken += static_cast<std::int64_t>(sizeof made) + made.made.bytes() + made.moved.bytes();
+    found.steps.push_back(steps_of(found, plan, p, parts_of(found, plan, p, k)));
+    taken += found.steps.back().bytes();
   }
   if (taken >= most) found.steps = {};
   return found;

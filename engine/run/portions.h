@@ -29,6 +29,10 @@ struct Portions {
   };
   struct Steps {
     PassSteps made, moved;
+
+    std::int64_t bytes() const {
+      return static_cast<std::int64_t>(sizeof(Steps)) + made.bytes() + moved.bytes();
+    }
   };
 
   std::size_t source = 0;  ///< of the plan, that the first pass makes

@@ -95,8 +95,7 @@ class Run {
   void run_pass(std::size_t p) {
     if (passes_[p].product && passes_[p].rows) run_product_rows(p);
     else if (passes_[p].rows) run_rows(p);
-    else if (passes_[p].fed) run_fed(p);
-    else if (passes_[p].portions) run_portions(p);
+    else if (passes_[p].fed || passes_[p].portions) run_two(p);
     else if (passes_[p].beside > 0) run_with_others(p);
     else run_one(p);
     for (std::size_t q = p; q <= last_beside(p); ++q)
@@ -246,16 +245,14 @@ class Run {
                 finish_streams();
               });
   }
-  void run_fed(std::size_t lead) {
+  /// Of two passes, of which the first makes what it makes in memory of tasks.
+  void run_two(std::size_t lead) {
+    const ExecutablePass& first = passes_[lead];
     const std::size_t p = lead + 1;
     take_memory(p);
-    weft::run(*passes_[lead].fed, plan_.passes[p], out(p), sources(), options_.threads, left(lead));
-    for (const std::size_t s : passes_[p].sources) from_[s] = out(p);
-  }
-  void run_portions(std::size_t lead) {
-    const std::size_t p = lead + 1;
-    take_memory(p);
-    weft::run(*passes_[lead].portions, plan_, p, out(p), sources(), options_.threads, left(lead));
+    if (first.fed)
+      weft::run(*first.fed, plan_.passes[p], out(p), sources(), options_.threads, left(lead));
+    else weft::run(*first.portions, plan_, p, out(p), sources(), options_.threads, left(lead));
     for (const std::size_t s : passes_[p].sources) from_[s] = out(p);
   }
   /// For small temporaries: memory of this run, which nobody lets go of.

@@ -8,6 +8,7 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 
@@ -234,6 +235,11 @@ bool is_near(std::int64_t stride, std::int64_t unit) {
   return stride == unit || stride == 2 * unit;
 }
 
+bool is_by_vectors(std::int64_t unit, std::int64_t first, std::int64_t second) {
+  return std::has_single_bit(static_cast<std::uint64_t>(unit)) && unit <= 8 &&
+         is_near(first, unit) && is_near(second, unit);
+}
+
 Cost match(const Nest& nest, const Writing&) {
   const auto& [first, second] = nest.of;
   if (nest.sources != 2 || nest.loops.empty() || !first.own.empty() || !second.own.empty() ||
@@ -241,9 +247,7 @@ Cost match(const Nest& nest, const Writing&) {
       second.dst - first.dst != nest.unit)
     return no_match;
   const NestLoop& inner = nest.innermost();
-  const bool is_by_vectors = nest.has_vector_unit() && is_near(inner.src[0], nest.unit) &&
-                             is_near(inner.src[1], nest.unit);
-  return is_by_vectors ? 40 : unit_by_unit;
+  return is_by_vectors(nest.unit, inner.src[0], inner.src[1]) ? 40 : unit_by_unit;
 }
 
 Weave::Loop take_side(Nest& nest) {
@@ -281,10 +285,8 @@ double picoseconds(const BoundArguments& arguments) {
   const auto& weave = arguments.as<Weave>();
   const auto rows = static_cast<double>(weave.outer.extent);
   const auto pairs = static_cast<double>(weave.inner.extent);
-  const bool is_by_vectors = (weave.unit & (weave.unit - 1)) == 0 && weave.unit <= 8 &&
-                             is_near(weave.inner.first, weave.unit) &&
-                             is_near(weave.inner.second, weave.unit);
-  if (!is_by_vectors) return rows * (a_row_of_units + 2 * pairs * a_unit);
+  if (!is_by_vectors(weave.unit, weave.inner.first, weave.inner.second))
+    return rows * (a_row_of_units + 2 * pairs * a_unit);
   const auto pair_bytes = static_cast<double>(2 * weave.unit);
   const double one_by_one = std::min(pairs, by_one_bytes / pair_bytes);
   return rows * (a_row + a_pair * one_by_one + a_byte * pair_bytes * pairs);
