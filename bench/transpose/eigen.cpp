@@ -30,6 +30,8 @@ Rival shuffle_of_rank(const Transpose& task) {
       return shuffle<T, 2>(task);
     case 4:
       return shuffle<T, 4>(task);
+    case 5:
+      return shuffle<T, 5>(task);
     default:
       return shuffle<T, 6>(task);
   }
@@ -41,6 +43,8 @@ std::vector<Rival> transpose_eigen() {
   std::vector<Rival> list;
   for (const Transpose& task : transposes()) {
     switch (task.dtype.size()) {
+      case 3:  // it has no such elements
+        break;
       case 1:
         list.push_back(shuffle_of_rank<std::uint8_t>(task));
         break;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transposes by hand: nested loops, and blocks of a cache line by a cache line.
+#include <array>
+#include <cstddef>
+
 #include "loops.h"
 #include "tasks.h"
 #include "transpose/shapes.h"
@@ -137,6 +140,9 @@ std::vector<Rival> transpose_loops() {
         break;
       case 2:
         add<std::uint16_t>(list, task);
+        break;
+      case 3:
+        add<std::array<std::byte, 3>>(list, task);
         break;
       case 4:
         add<float>(list, task);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transposes by oneDNN's reorder, threads as OMP_NUM_THREADS says. It has no elements of 8 bytes.
+// Transposes by oneDNN's reorder, threads as OMP_NUM_THREADS says. It has no elements of 3 or 8 bytes.
 #include <fmt/format.h>
 #include <oneapi/dnnl/dnnl.hpp>
 
@@ -37,7 +37,7 @@ Rival reorder(std::string id, const Permutation& p, memory::data_type type) {
 std::vector<Rival> transpose_onednn() {
   std::vector<Rival> list;
   for (const Transpose& task : transposes()) {
-    if (task.dtype.size() == 8) continue;
+    if (task.dtype.size() == 8 || task.dtype.size() == 3) continue;
     // bf16 stands for any two bytes: a reorder to the same type changes none.
     const auto type = task.dtype.size() == 1   ? memory::data_type::u8
                       : task.dtype.size() == 2 ? memory::data_type::bf16

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transposes: squares of every element size, images and activations, and every order of odd shapes.
+// Transposes: squares of every element size, images and activations, every order of odd shapes, and
+// what nobody had tuned (U).
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -36,6 +37,13 @@ std::vector<Transpose> all() {
     for (const char* digit = digits; *digit; ++digit) order.push_back(*digit - '0');
     add(fmt::format("H2/{}", digits).c_str(), dtype_of<float>, {8, 9, 10, 11, 12, 13}, order);
   }
+  add("U.1000", dtype_of<float>, {1000, 1001}, {1, 0});
+  add("U.4095", dtype_of<float>, {4095, 4097}, {1, 0});
+  add("U.thin", dtype_of<std::uint8_t>, {16, 1 << 20}, {1, 0});
+  add("U.tall", dtype_of<std::uint8_t>, {1 << 20, 16}, {1, 0});
+  add("U.3bytes", opaque(3), {1024, 1024}, {1, 0});
+  add("U.heads", dtype_of<float>, {4, 256, 3, 12, 64}, {2, 0, 3, 1, 4});
+  add("U.windows", dtype_of<float>, {8, 8, 7, 8, 7, 96}, {0, 1, 3, 5, 2, 4});
   return list;
 }
 
@@ -43,6 +51,11 @@ Tensor input_of(const Transpose& task) {
   if (task.dtype == dtype_of<std::uint8_t>) return iota<std::uint8_t>(task.shape);
   if (task.dtype == dtype_of<std::uint16_t>) return iota<std::uint16_t>(task.shape);
   if (task.dtype == dtype_of<double>) return iota<double>(task.shape);
+  if (task.dtype == opaque(3)) {
+    std::vector<std::int64_t> bytes = task.shape;
+    bytes.back() *= 3;
+    return iota<std::uint8_t>(bytes).view_as(opaque(3)).eval();
+  }
   return iota<float>(task.shape);
 }
 
