@@ -129,6 +129,10 @@ std::vector<std::int64_t> StoredIndex::places() const {
   return places;
 }
 
+std::int64_t StoredIndex::extent() const noexcept {
+  return bounds_.size() == 1 && bounds_[0].low == -bounds_[0].high - 1 ? bounds_[0].high + 1 : 0;
+}
+
 bool StoredIndex::lies_as_it_counts() const {
   if (type_ != i64 || bounds_.size() != 1 ||
       reinterpret_cast<std::uintptr_t>(bytes()) % alignof(std::int64_t) != 0)
@@ -179,8 +183,8 @@ Places IndexedMovement::arrange(const Shape&, std::vector<std::int64_t> places) 
 }
 
 void Indices::add(const Node& node, const Node& index, Places places, bool are_checked) {
-  read_.insert_or_assign(&node,
-                         Read{std::move(places), index.value().get(), index.bytes(), are_checked});
+  read_.insert_or_assign(&node, Read{std::move(places), &index, index.value().get(), index.bytes(),
+                                     are_checked});
 }
 
 const Indices::Read& Indices::read_of(const Node& node) const {
@@ -200,7 +204,10 @@ const Places& Indices::checked(const Node& node) const {
 
 void Indices::check(const ForParts& for_parts) const {
   for (const auto& [node, read] : read_)
-    if (!read.are_checked) read.places.index()->check(for_parts);
+    if (!read.are_checked) {
+      read.places.index()->check(for_parts);
+      read.node->know_within(read.places.index()->extent());
+    }
 }
 
 void Indices::keep_only(const Expression& expression) {

@@ -39,6 +39,9 @@ class StoredIndex {
   /// How all count.
   std::vector<std::int64_t> places() const;
 
+  /// What they are an index into, where each may be as far from the end as from the front; or 0.
+  std::int64_t extent() const noexcept;
+
   /// Whether its memory holds those as they are.
   bool lies_as_it_counts() const;
   /// Throws IndexError, for the first that is out of bounds.
@@ -112,7 +115,8 @@ class Indices {
   /// The same, checked.
   const Places& checked(const Node& node) const;
   bool are_none() const noexcept { return read_.empty(); }
-  /// Checks those that were not, before memory is written that is not the evaluation's own.
+  /// Checks those that were not, before memory is written that is not the evaluation's own. Their
+  /// nodes are told.
   void check(const ForParts& for_parts) const;
   /// Forgets those of nodes that are stored in the expression, or not in it.
   void keep_only(const Expression& expression);
@@ -122,6 +126,7 @@ class Indices {
  private:
   struct Read {
     Places places;
+    const Node* node;        // the index, which lives as long as it is not checked
     const std::byte* index;  // where it lies; looked at by nobody
     std::int64_t bytes;
     bool are_checked;

@@ -130,6 +130,16 @@ class Node {
   /// if there is one, now and then; what it throws ends the wait.
   template <class Compute>
   const Storage& value_or(Compute&& compute, const std::function<void()>& meanwhile = {}) const;
+  /// Of a value that is an index: whether each element was found to be from -extent to extent - 1,
+  /// which says nothing of memory that was written since; and that it was, unless extent is 0.
+  bool is_known_within(std::int64_t extent) const noexcept {
+    const std::int64_t known = slot_.known_extent.load(std::memory_order_relaxed);
+    return known != 0 && known <= extent;
+  }
+  void know_within(std::int64_t extent) const noexcept {
+    slot_.known_extent.store(extent, std::memory_order_relaxed);
+  }
+
   /// Whether some thread computes the value just now.
   bool is_computing() const noexcept {
     return slot_.state.load(std::memory_order_acquire) == ValueSlot::computing;
@@ -208,6 +218,7 @@ class Node {
     // Of expressions that this node is a part of: guarded by the mutex.
     std::vector<std::weak_ptr<KeptExecutable>> executables_above{};
     Storage value{};  // written once, before the state says stored
+    std::atomic<std::int64_t> known_extent{0};  // that nobody knows yet
   };
 
   static bool depends_on_index(const Operation& operation, const NodeInputs& inputs) noexcept {

@@ -169,4 +169,8 @@ bool is_allocated(const std::shared_ptr<const void>& owner) {
   return std::get_deleter<Block>(owner) != nullptr;
 }
 
+bool is_fixed(const std::shared_ptr<const void>& owner) {
+  return is_allocated(owner) || std::get_deleter<TakenOver>(owner) != nullptr;
+}
+
 }  // namespace weft

@@ -34,6 +34,15 @@ bool is_whole_block(const std::shared_ptr<const std::byte>& memory, std::int64_t
 /// Whether allocate() made what `owner` keeps alive.
 bool is_allocated(const std::shared_ptr<const void>& owner);
 
+/// What frees memory that a tensor took over with who held it: nobody else writes to it.
+struct TakenOver {
+  std::shared_ptr<const void> owner;
+  void operator()(const void*) const noexcept {}
+};
+
+/// Whether nobody writes to what `owner` keeps alive: weft's own, or taken over.
+bool is_fixed(const std::shared_ptr<const void>& owner);
+
 /// The machine's memory in bytes.
 std::int64_t physical_memory();
 

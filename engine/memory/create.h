@@ -106,6 +106,7 @@ template <Element T>
   return copy_from(values.data(), shape);
 }
 /// Takes over a vector without a copy; its memory is not weft's own, and never written in place.
+/// Nobody else may write to it either.
 template <Element T>
 [[nodiscard]] Tensor from_vector(std::vector<T>&& values, const Ints& shape);
 /// The same as rank 1.
@@ -168,7 +169,7 @@ Tensor from_vector(std::vector<T>&& values, const Ints& shape) {
   check_count("from_vector", checked, values.size());
   auto kept = std::make_shared<const std::vector<T>>(std::move(values));
   const auto* bytes = reinterpret_cast<const std::byte*>(kept->data());
-  return make_tensor<Stored>(dtype_of<T>, checked, Storage(std::move(kept), bytes));
+  return make_tensor<Stored>(dtype_of<T>, checked, Storage(bytes, TakenOver{std::move(kept)}));
 }
 
 template <Element T>

@@ -32,8 +32,7 @@ bool may_index_change(const NodePtr& root) {
   if (!root->depends_on_index()) return false;
   bool may_change = false;
   for_each_index(Expression(root), [&](const Node&, const NodePtr& index) {
-    may_change |=
-        !index->is_stored() || !(is_allocated(index->value()) || is_index_list(index->value()));
+    may_change |= !index->is_stored() || !is_fixed_index(*index);
   });
   return may_change;
 }

@@ -64,11 +64,12 @@ void evaluate_index(const Node& node, const Tensor& index, EvalOptions& options)
   }
 }
 
-/// Whether it was born with its value, and whoever refers to it has checked that, and nobody writes
-/// to its memory.
-bool is_settled(const Node& index) {
-  return index.operation().kind() == Operation::Kind::stored && is_checked_when_built(index) &&
-         (is_allocated(index.value()) || is_index_list(index.value()));
+/// Whether it was found to be right before, where it was born with its value by whoever refers to
+/// it, and nobody writes to its memory.
+bool is_settled(const Node& index, std::int64_t extent) {
+  return is_fixed_index(index) &&
+         (index.is_known_within(extent) ||
+          (index.operation().kind() == Operation::Kind::stored && is_checked_when_built(index)));
 }
 
 /// The first vertex whose elements a root lists in the same order.
@@ -91,13 +92,18 @@ class Reader {
   /// What one that was stored before is made into may take what planning may in any case.
   void read(const Node& node, const Node& index, bool was_stored) {
     const StoredIndex stored(node, index);
+    const bool checks_places = node.operation().as<IndexedMovement>()->checks_places();
+    bool is_checked = checks_places && is_settled(index, stored.extent());
     const bool may_wait =
-        node.operation().as<IndexedMovement>()->checks_places() &&
-        (is_settled(index) || std::find(bases_.begin(), bases_.end(), &node) != bases_.end());
-    if (!may_wait) stored.check(in_parts(threads_, index.bytes()));
+        checks_places && std::find(bases_.begin(), bases_.end(), &node) != bases_.end();
+    if (!is_checked && !may_wait) {
+      stored.check(in_parts(threads_, index.bytes()));
+      index.know_within(stored.extent());
+      is_checked = true;
+    }
     Places places = read_index_of(stored, node, left_ + (was_stored ? planning_allowance : 0));
     left_ -= places.copied_bytes();
-    made.add(node, index, std::move(places), !may_wait || is_settled(index));
+    made.add(node, index, std::move(places), is_checked);
   }
 
   Indices made;
@@ -109,6 +115,10 @@ class Reader {
 };
 
 }  // namespace
+
+bool is_fixed_index(const Node& index) {
+  return is_fixed(index.value()) || is_index_list(index.value());
+}
 
 ForParts in_parts(int threads, std::int64_t bytes) {
   return [=](std::int64_t count, const auto& work) { run_parts(count, bytes, threads, work); };

@@ -13,6 +13,9 @@ namespace weft {
 /// Gives a tensor its value and takes that from the limit of what is evaluated next.
 void evaluate(const Tensor& tensor, EvalOptions& options);
 
+/// Whether nobody writes to the memory of an index that has its value.
+bool is_fixed_index(const Node& index);
+
 /// Carries out work on so many bytes, on so many threads.
 ForParts in_parts(int threads, std::int64_t bytes);
 

@@ -165,6 +165,33 @@ TEST_CASE("an index of many elements is checked by the evaluation, a short one a
   }
 }
 
+TEST_CASE("an index that was found to be right is known to be, unless somebody may write to it") {
+  constexpr std::int64_t count = 70'000;
+  const Tensor x = iota<int>({5}, 10), smaller = iota<int>({4}, 10);
+  std::vector<int> places(count, -5);
+  places.back() = 4;
+  std::vector<int> memory = places;
+  const Tensor borrowed = borrow(memory.data(), {count});
+  for (const Tensor& index : {from_vector(places), from_vector(std::move(places)), borrowed}) {
+    CHECK_FALSE(index.node().is_known_within(5));
+    CHECK_THROWS_AS(static_cast<void>(into<int>(smaller.take(index, 0))), IndexError);
+    CHECK_FALSE(index.node().is_known_within(5));
+    const Tensor y = x.gather_elements(index, 0);
+    CHECK(into<int>(y).back() == 14);
+    CHECK(index.node().is_known_within(5));
+    CHECK(index.node().is_known_within(6));
+    CHECK_FALSE(index.node().is_known_within(4));
+    std::vector<int> out(count, -1);
+    CHECK_THROWS_AS(eval_into(smaller.gather_elements(index, 0), std::span(out)), IndexError);
+    CHECK(out == std::vector<int>(count, -1));
+    CHECK(into<int>(x.take(index, 0).flip(0)).front() == 14);
+  }
+  memory[1] = 7;
+  std::vector<int> out(count, -1);
+  CHECK_THROWS_AS(eval_into(x.gather_elements(borrowed, 0), std::span(out)), IndexError);
+  CHECK(out == std::vector<int>(count, -1));
+}
+
 TEST_CASE("the first of many that are out of bounds is named, whatever their type") {
   constexpr std::int64_t count = 300'000;
   const Tensor x = iota<float>({100});

@@ -195,6 +195,7 @@ TEST_CASE("an expression keeps its executable where no index can change") {
   };
   CHECK(keeps(x.take(own, 0).roll(-1, 0)));
   CHECK(keeps(x.take({5, 0, 3}, 0).roll(-1, 0)));
+  CHECK(keeps(x.take(from_vector(std::vector<std::int64_t>{5, 0, 3}), 0).roll(-1, 0)));
   CHECK(keeps(x.take(own.flip(), 0).flip().roll(-1, 0)));
   CHECK_FALSE(keeps(x.take(borrowed, 0).roll(-1, 0)));
 }
