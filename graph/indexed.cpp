@@ -183,8 +183,8 @@ Places IndexedMovement::arrange(const Shape&, std::vector<std::int64_t> places) 
 }
 
 void Indices::add(const Node& node, const Node& index, Places places, bool are_checked) {
-  read_.insert_or_assign(&node, Read{std::move(places), &index, index.value().get(), index.bytes(),
-                                     are_checked});
+  read_.insert_or_assign(
+      &node, Read{std::move(places), &index, index.value().get(), index.bytes(), are_checked});
 }
 
 const Indices::Read& Indices::read_of(const Node& node) const {

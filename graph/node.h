@@ -217,7 +217,7 @@ class Node {
     std::atomic<KeptExecutable*> executable{nullptr};
     // Of expressions that this node is a part of: guarded by the mutex.
     std::vector<std::weak_ptr<KeptExecutable>> executables_above{};
-    Storage value{};  // written once, before the state says stored
+    Storage value{};                            // written once, before the state says stored
     std::atomic<std::int64_t> known_extent{0};  // that nobody knows yet
   };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transposes by oneDNN's reorder, threads as OMP_NUM_THREADS says. It has no elements of 3 or 8 bytes.
+// Transposes by oneDNN's reorder, threads as OMP_NUM_THREADS says. It has no elements of 3 or 8
+// bytes.
 #include <fmt/format.h>
 #include <oneapi/dnnl/dnnl.hpp>
 

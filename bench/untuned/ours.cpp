@@ -69,10 +69,15 @@ std::vector<Workload> untuned_workloads() {
          return in[0].pad(by, by, "reflect");
        }},
       {"U.stack3", "three u8 planes [1080, 1920] stacked on the last axis",
-       [] { return several<std::uint8_t>(3, {plane_height, plane_width}); },
+       [] {
+         return several<std::uint8_t>(3, {plane_height, plane_width});
+       },
        [](Inputs& in) { return stack(in, -1); }},
       {"U.stack8", "eight f32 planes [1024, 1024] stacked on the last axis",
-       [] { return several<float>(8, {field, field}); }, [](Inputs& in) { return stack(in, -1); }},
+       [] {
+         return several<float>(8, {field, field});
+       },
+       [](Inputs& in) { return stack(in, -1); }},
       {"U.columns", "4096 random columns taken of [4096, 4096]",
        [] {
          return Inputs{iota<float>({n, n}), random_places({n})};

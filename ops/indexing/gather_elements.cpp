@@ -59,13 +59,40 @@ class Gathering {
     PlaceReader reader(places_);
     if (axis_ + 1 < shape_.size() && width_ < shape_.back())
       gather_strips(reader, x, out, for_parts);
-    else gather_in_order(reader, x, out, for_parts);
+    else if (shape_.back() < read_in_order) gather_short_rows(reader, x, out, for_parts);
+    else gather_rows(reader, x, out, for_parts);
     reader.finish();
   }
 
  private:
-  void gather_in_order(PlaceReader& reader, const std::byte* x, std::byte* out,
-                       const ForParts& for_parts) const {
+  /// What a block of places costs beside following them is as little as can be: 16 million of f32
+  /// took 14.5 ms on two threads where blocks were looked for in rows, and take 10.5.
+  void gather_rows(PlaceReader& reader, const std::byte* x, std::byte* out,
+                   const ForParts& for_parts) const {
+    const std::int64_t along = axis_ + 1 == shape_.size() ? 0 : strides_.back();
+    for_parts(element_count(shape_), [&](std::int64_t begin, std::int64_t end) {
+      PlaceBlock block;
+      bool is_right = true;
+      with_unit(size_, [&](auto unit) {
+        for_rows(shape_, begin, end, [&](const Index& at, std::int64_t first, std::int64_t count) {
+          const std::int64_t here = dot(at, strides_), line = here - at[axis_] * strides_[axis_];
+          const std::byte* const next = next_row(x, here, at);
+          for (std::int64_t k = 0; k < count && is_right; k += read_in_order) {
+            const std::int64_t some = std::min(read_in_order, count - k);
+            is_right = reader.read(first + k, some, block);
+            if (!is_right) return;
+            reader.prefetch(first + k, end);
+            if (next) prefetch_lines(next + k * unit.size(), some * unit.size());
+            gather_row(unit, x + (line + k * along) * unit.size(), block.places,
+                       out + (first + k) * unit.size(), some);
+          }
+        });
+      });
+    });
+  }
+
+  void gather_short_rows(PlaceReader& reader, const std::byte* x, std::byte* out,
+                         const ForParts& for_parts) const {
     for_parts(element_count(shape_), [&](std::int64_t begin, std::int64_t end) {
       if (begin == end) return;
       PlaceBlock block;
@@ -74,10 +101,11 @@ class Gathering {
         for (std::int64_t from = begin; from < end; from += read_in_order) {
           const std::int64_t to = std::min(from + read_in_order, end);
           if (!reader.read(from, to - from, block)) return;
-          reader.prefetch(to, std::min(to + read_in_order, end));
+          reader.prefetch(from, end);
           rows.go(to - from, [&](const Index& at, std::int64_t first, std::int64_t count) {
             const std::int64_t here = dot(at, strides_);
-            if (axis_ + 1 == shape_.size()) prefetch_next_row(x, here, at, count);
+            if (const std::byte* const next = next_row(x, here, at))
+              prefetch_lines(next, count * unit.size());
             gather_row(unit, x + (here - at[axis_] * strides_[axis_]) * unit.size(),
                        block.places + (first - from), out + first * unit.size(), count);
           });
@@ -114,12 +142,13 @@ class Gathering {
     });
   }
 
-  /// The same part of the row behind, which is picked from next, in no order.
-  void prefetch_next_row(const std::byte* x, std::int64_t here, const Index& at,
-                         std::int64_t count) const {
+  /// The same place in the row behind, if that is picked from next, in no order; or null.
+  const std::byte* next_row(const std::byte* x, std::int64_t here, const Index& at) const {
     const std::size_t rank = shape_.size();
-    if (rank < 2 || strides_[axis_] != 1 || at[rank - 2] + 1 == shape_[rank - 2]) return;
-    prefetch_lines(x + (here + strides_[rank - 2]) * size_, count * size_);
+    if (rank < 2 || axis_ + 1 != rank || strides_[axis_] != 1 ||
+        at[rank - 2] + 1 == shape_[rank - 2])
+      return nullptr;
+    return x + (here + strides_[rank - 2]) * size_;
   }
 
   template <class Unit>

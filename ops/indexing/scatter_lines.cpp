@@ -12,6 +12,8 @@
 namespace weft {
 namespace {
 
+// Short lines are copied, and scattered into, so many bytes of them at a time.
+constexpr std::int64_t first_cache_bytes = 16 * 1024;
 // Lines up to this are copied and scattered into while they are in a core's cache.
 constexpr std::int64_t cached_line_bytes = 256 * 1024;
 // As are strips of them.
@@ -83,20 +85,28 @@ std::int64_t ScatterLines::updated_lines(const Index& at, std::int64_t count) co
 void ScatterLines::run_line_by_line(PlaceReader& reader, const std::byte* data,
                                     const std::byte* updates, std::byte* out,
                                     const ForParts& for_parts) const {
-  const std::int64_t line = data_[axis_] * size_;
+  const std::int64_t line = data_[axis_] * size_, steps = updates_[axis_];
+  const std::int64_t together =
+      std::max<std::int64_t>(1, first_cache_bytes / std::max<std::int64_t>(line, 1));
   Shape lines = data_;
   lines.pop_back();
   const Lines of(row_major_strides(updates_), axis_), in(strides_, axis_);
   for_parts(element_count(lines), [&](std::int64_t begin, std::int64_t end) {
     with_unit(size_, [&](auto unit) {
       for_rows(lines, begin, end, [&](const Index& at, std::int64_t first, std::int64_t count) {
-        if (data)
-          std::memcpy(out + first * line, data + first * line,
-                      static_cast<std::size_t>(count * line));
-        scatter_rows(reader, unit,
-                     {dot(at, of.starts), updated_lines(at, count),
-                      updates + dot(at, in.starts) * unit.size(), out + first * line},
-                     in.next());
+        const std::int64_t place = dot(at, of.starts), updated = updated_lines(at, count);
+        const std::byte* const from = updates + dot(at, in.starts) * unit.size();
+        // Lines have their updates while the first cache has what was copied.
+        for (std::int64_t k = 0; k < count; k += together) {
+          std::byte* const to = out + (first + k) * line;
+          if (data)
+            std::memcpy(to, data + (first + k) * line,
+                        static_cast<std::size_t>(std::min(together, count - k) * line));
+          scatter_rows(reader, unit,
+                       {place + k * steps, std::min(together, updated - k), place + updated * steps,
+                        from + k * in.next() * unit.size(), to},
+                       in.next());
+        }
       });
     });
   });
@@ -117,7 +127,7 @@ void ScatterLines::scatter_rows(PlaceReader& reader, Unit unit, const Rows& rows
       const std::int64_t count = std::min(read_in_order, steps - step);
       const std::int64_t first = rows.place + k * steps + step;
       if (!reader.read(first, lines * count, block)) return;
-      reader.prefetch(first + lines * count, first + 2 * lines * count);
+      reader.prefetch(first, rows.last_place);
       for (std::int64_t j = 0; j < lines; ++j) {
         const std::byte* const from = rows.from + ((k + j) * next + step * apart) * unit.size();
         std::byte* const to = rows.to + (k + j) * extent * unit.size();

@@ -37,6 +37,7 @@ class ScatterLines {
   /// What is done together, where lines run along the last axis.
   struct Rows {
     std::int64_t place, count;  ///< that of the first update; how many there are
+    std::int64_t last_place;    ///< behind those of the lines that come next
     const std::byte* from;
     std::byte* to;
   };

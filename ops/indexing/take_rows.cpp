@@ -65,7 +65,7 @@ void TakeRows::take_from_one(PlaceReader& reader, const std::byte* x, std::byte*
       for (std::int64_t from = begin; from < end; from += read_in_order) {
         const std::int64_t count = std::min(read_in_order, end - from);
         if (!reader.read(from, count, block)) return;
-        reader.prefetch(from + count, std::min(from + count + read_in_order, end));
+        reader.prefetch(from, end);
         std::byte* const to = out + from * unit.size();
         if (unit.size() > 16) take_ahead(unit, x, block.places, to, count);
         else take(unit, x, block.places, to, count);
