@@ -117,25 +117,35 @@ void ScatterLines::run_line_by_line(PlaceReader& reader, const std::byte* data,
 template <class Unit>
 void ScatterLines::scatter_rows(PlaceReader& reader, Unit unit, const Rows& rows,
                                 std::int64_t next) const {
-  const std::int64_t steps = updates_[axis_], extent = data_[axis_], apart = strides_[axis_];
-  const std::int64_t together =
-      std::max<std::int64_t>(1, read_in_order / std::max<std::int64_t>(steps, 1));
+  const std::int64_t steps = updates_[axis_], line = data_[axis_] * unit.size();
+  const std::int64_t apart = strides_[axis_];
+  const auto put = [&](const std::int64_t* places, std::int64_t count, const std::byte* from,
+                       std::byte* to) {
+    if (apart == 1) scatter(unit, places, count, from, always<1>, to, always<0>, always<1>);
+    else scatter(unit, places, count, from, apart, to, always<0>, always<1>);
+  };
   PlaceBlock block;
-  for (std::int64_t k = 0; k < rows.count; k += together)
-    for (std::int64_t step = 0; step < steps; step += read_in_order) {
-      const std::int64_t lines = std::min(together, rows.count - k);
-      const std::int64_t count = std::min(read_in_order, steps - step);
-      const std::int64_t first = rows.place + k * steps + step;
-      if (!reader.read(first, lines * count, block)) return;
+  if (steps < read_in_order) {
+    const std::int64_t together = read_in_order / std::max<std::int64_t>(steps, 1);
+    for (std::int64_t k = 0; k < rows.count && steps > 0; k += together) {
+      const std::int64_t lines = std::min(together, rows.count - k), first = rows.place + k * steps;
+      if (!reader.read(first, lines * steps, block)) return;
       reader.prefetch(first, rows.last_place);
-      for (std::int64_t j = 0; j < lines; ++j) {
-        const std::byte* const from = rows.from + ((k + j) * next + step * apart) * unit.size();
-        std::byte* const to = rows.to + (k + j) * extent * unit.size();
-        const std::int64_t* const places = block.places + j * count;
-        if (apart == 1) scatter(unit, places, count, from, always<1>, to, always<0>, always<1>);
-        else scatter(unit, places, count, from, apart, to, always<0>, always<1>);
-      }
+      for (std::int64_t j = 0; j < lines; ++j)
+        put(block.places + j * steps, steps, rows.from + (k + j) * next * unit.size(),
+            rows.to + (k + j) * line);
     }
+    return;
+  }
+  for (std::int64_t k = 0; k < rows.count; ++k) {
+    const std::byte* const from = rows.from + k * next * unit.size();
+    for (std::int64_t step = 0; step < steps; step += read_in_order) {
+      const std::int64_t count = std::min(read_in_order, steps - step);
+      if (!reader.read(rows.place + k * steps + step, count, block)) return;
+      reader.prefetch(rows.place + k * steps + step, rows.last_place);
+      put(block.places, count, from + step * apart * unit.size(), rows.to + k * line);
+    }
+  }
 }
 
 /// Along another axis: lines beside one another, a step of all of them after another. Where there
