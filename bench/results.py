@@ -27,7 +27,10 @@ ALSO_GOALS = {"W13.new": 5, "W8.new": 1.01}  # of the other figures
 ORDER = ["W1", "W2.u8", "W2.u16", "W2.f32", "W2.f64", "W3", "W4", "W5", "W5b", "W5c", "W6", "W6b", "W7", "W7.in",
          "W7.in.p", "W8", "W8.einops", "W8i", "W9", "W10.1", "W10.4", "W10.8", "W10.16", "W10.32", "W10.64", "W10.2",
          "W10.6", "W10.66", "W11", "W12", "W12.einops", "W13", "W13.p", "W13.run", "W14", "W15", "ring.1M", "ring.256M",
-         "window", "H1", "H2", "G1", "G2", "G2.s", "G3", "G4", "G5", "G6", "G7", "G8", "G8.rows", "G9"]
+         "window", "H1", "H2", "G1", "G2", "G2.s", "G3", "G4", "G5", "G6", "G7", "G8", "G8.rows", "G9",
+         "U.1000", "U.4095", "U.thin", "U.tall", "U.3bytes", "U.heads", "U.windows", "U.crop", "U.reflect", "U.stack3",
+         "U.stack8", "U.columns", "U.gather", "U.scatter", "U.where", "U.tril", "U.triu", "U.diagonal", "U.halves",
+         "U.roll64", "U.roll256"]
 RIVALS = ["plain loops", "tuned loops", "Eigen", "xtensor", "oneDNN", "numpy", "torch", "torch.compile", "JAX",
           "OpenVINO", "ONNX Runtime", "tinygrad", "MLX"]
 
@@ -141,7 +144,7 @@ def reasons(results):
 def shown(results):
     """What the picture has: ratios, over the same copy for weft and for rivals where a cache keeps it."""
     for key, result in results.items():
-        if key in TOLD_IN_TIME or not result["rivals"]:
+        if key in TOLD_IN_TIME or key.startswith("U.") or not result["rivals"]:
             continue
         rivals = [rival for rival in result["rivals"].values() if "ratio" in rival]
         if result["in_time"]:
@@ -178,7 +181,8 @@ Other machines, at other commits: RESULTS-*.md.
 The same ratio, or microseconds where the last cache keeps the copy, which then takes as long as what else is there
 lets it (frameworks take fresh memory for each result); less is better; **bold** beats weft. All on two threads where
 they have threads; results equal to weft's byte for byte, or "wrong"; "-" cannot, for the reason below; empty was not
-tried. A star: slow, so fewer than 9 runs. "Tuned loops" know the shapes when they are compiled. Columns of
+tried. A star: slow, so fewer than 9 runs. "Tuned loops" know the shapes when they are compiled, and check no index.
+U: what others were found to do faster before anybody had looked at it. Columns of
 Python frameworks may be of another day than ours: their copy is their own. {known}.
 """, table(["id", "weft", *names], rival_rows(results, names)), "", *reasons(results)]
         (BENCH / "results.svg").write_text(chart.drawn(shown(results), GOALS), encoding="utf-8")
