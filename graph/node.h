@@ -130,12 +130,13 @@ class Node {
   /// if there is one, now and then; what it throws ends the wait.
   template <class Compute>
   const Storage& value_or(Compute&& compute, const std::function<void()>& meanwhile = {}) const;
-  /// Of a value that is an index: whether each element was found to be from -extent to extent - 1,
-  /// which says nothing of memory that was written since; and that it was, unless extent is 0.
+  /// Of a value that is an index: whether each element was found to be from -extent to extent - 1.
+  /// Whoever asks knows that nobody has written to its memory since.
   bool is_known_within(std::int64_t extent) const noexcept {
     const std::int64_t known = slot_.known_extent.load(std::memory_order_relaxed);
     return known != 0 && known <= extent;
   }
+  /// Says that they were; an extent of 0 says nothing.
   void know_within(std::int64_t extent) const noexcept {
     slot_.known_extent.store(extent, std::memory_order_relaxed);
   }

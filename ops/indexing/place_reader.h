@@ -38,8 +38,8 @@ class PlaceReader {
   /// before `end`.
   void prefetch(std::int64_t first, std::int64_t end) const {
     const std::int64_t each = index_.type().size(), from = first + read_ahead;
-    prefetch_lines(index_.bytes() + from * each,
-                   (std::min(from + read_in_order, end) - from) * each);
+    if (from < end)
+      prefetch_lines(index_.bytes() + from * each, std::min(read_in_order, end - from) * each);
   }
   /// Throws IndexError where one was.
   void finish() const {
