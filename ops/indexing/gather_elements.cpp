@@ -131,6 +131,7 @@ class Gathering {
           if (is_aside) aside.put(from, strides_[axis_] * unit.size(), count * unit.size());
           for (std::int64_t i = 0, first = dot(at, apart); i < length; ++i, first += next) {
             if (!reader.read(first, count, block)) return;
+            if (i + rows_ahead < length) reader.ask(first + rows_ahead * next, count);
             std::byte* const to = out + first * unit.size();
             if (is_aside)
               gather(unit, aside.memory(), block.places, always<1>, aside.apart() / unit.size(), to,

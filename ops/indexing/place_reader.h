@@ -17,6 +17,8 @@ inline constexpr std::int64_t most_read_together = 512;
 /// time, and how far ahead (16 million places of f32 on two threads: 64 a time 12.1 ms, 128 14.1,
 /// 256 19; 128 with the next block asked for alone 14.3).
 inline constexpr std::int64_t read_in_order = 64, read_ahead = 512;
+/// Strips read pieces of rows, which the processor does not see coming: so many rows ahead.
+inline constexpr std::int64_t rows_ahead = 4;
 static_assert(most_strip <= most_read_together);
 struct PlaceBlock {
   alignas(64) std::int64_t places[most_read_together];
@@ -37,9 +39,13 @@ class PlaceReader {
   /// Asks memory for as many places as are read together, far enough behind place `first`, of those
   /// before `end`.
   void prefetch(std::int64_t first, std::int64_t end) const {
-    const std::int64_t each = index_.type().size(), from = first + read_ahead;
-    if (from < end)
-      prefetch_lines(index_.bytes() + from * each, std::min(read_in_order, end - from) * each);
+    const std::int64_t from = first + read_ahead;
+    if (from < end) ask(from, std::min(read_in_order, end - from));
+  }
+  /// Asks memory for `count` places, from `first` on.
+  void ask(std::int64_t first, std::int64_t count) const {
+    const std::int64_t each = index_.type().size();
+    prefetch_lines(index_.bytes() + first * each, count * each);
   }
   /// Throws IndexError where one was.
   void finish() const {

@@ -174,7 +174,9 @@ void ScatterLines::run_strips(PlaceReader& reader, const std::byte* data, const 
         std::byte* const line = aside.memory() ? aside.memory() : out + first;
         const std::int64_t step_to = aside.memory() ? aside.apart() / unit.size() : to.step;
         for (std::int64_t step = 0; step < steps; ++step) {
-          if (!reader.read(dot(at, of.starts) + step * of.step, count, block)) return;
+          const std::int64_t place = dot(at, of.starts) + step * of.step;
+          if (!reader.read(place, count, block)) return;
+          if (step + rows_ahead < steps) reader.ask(place + rows_ahead * of.step, count);
           const std::byte* const from =
               updates + (dot(at, in.starts) + step * in.step) * unit.size();
           if (apart == 1)
