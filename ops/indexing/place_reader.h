@@ -37,10 +37,11 @@ class PlaceReader {
     return read(first, count, to.places);
   }
   /// Asks memory for as many places as are read together, far enough behind place `first`, of those
-  /// before `end`.
+  /// before `end`: at the end of them for none, without a branch (with one, G3 takes 12.0 ms where
+  /// it takes 9.9).
   void prefetch(std::int64_t first, std::int64_t end) const {
     const std::int64_t from = first + read_ahead;
-    if (from < end) ask(from, std::min(read_in_order, end - from));
+    ask(from, std::min(from + read_in_order, end) - from);
   }
   /// Asks memory for `count` places, from `first` on.
   void ask(std::int64_t first, std::int64_t count) const {
