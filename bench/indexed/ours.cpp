@@ -6,32 +6,13 @@
 #include <numeric>
 #include <random>
 
+#include "indexed/random_places.h"
 #include "tasks.h"
 
 namespace weft::bench {
 namespace {
 
 constexpr std::int64_t n = 4096;
-
-std::vector<std::int64_t> random_numbers(std::int64_t count, std::int64_t below) {
-  std::mt19937_64 engine(1);
-  std::vector<std::int64_t> numbers(static_cast<std::size_t>(count));
-  for (std::int64_t& number : numbers)
-    number = static_cast<std::int64_t>(engine() % static_cast<std::uint64_t>(below));
-  return numbers;
-}
-
-Tensor random_indices(const std::vector<std::int64_t>& shape, std::int64_t below) {
-  const std::int64_t count =
-      std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
-  return from_vector(random_numbers(count, below), shape);
-}
-
-Tensor random_mask() {
-  const std::vector<std::int64_t> bits = random_numbers(n * n, 2);
-  const std::vector<std::uint8_t> bytes(bits.begin(), bits.end());
-  return copy_from(bytes.data(), bool_, {n, n});
-}
 
 Tensor other_square() { return iota<float>({n, n}, 1 << 24); }
 
@@ -62,27 +43,27 @@ std::vector<Workload> indexed_workloads() {
   return {
       {"G1", "65536 random rows taken of [50000, 256]",
        [] {
-         return Inputs{iota<float>({50000, 256}), random_indices({65536}, 50000)};
+         return Inputs{iota<float>({50000, 256}), random_places({65536}, 50000)};
        },
        [](Inputs& in) { return in[0].take(in[1], 0); }},
       {"G2", "where of [4096, 4096], a random mask",
        [] {
-         return Inputs{iota<float>({n, n}), other_square(), random_mask()};
+         return Inputs{iota<float>({n, n}), other_square(), random_mask(n, n)};
        },
        [](Inputs& in) { return where(in[2], in[0], in[1]); }},
       {"G2.s", "the same, y a scalar",
        [] {
-         return Inputs{iota<float>({n, n}), scalar(-1.5f), random_mask()};
+         return Inputs{iota<float>({n, n}), scalar(-1.5f), random_mask(n, n)};
        },
        [](Inputs& in) { return where(in[2], in[0], in[1]); }},
       {"G3", "gather_elements of [4096, 4096] on axis 1, random",
        [] {
-         return Inputs{iota<float>({n, n}), random_indices({n, n}, n)};
+         return Inputs{iota<float>({n, n}), random_places({n, n}, n)};
        },
        [](Inputs& in) { return in[0].gather_elements(in[1], 1); }},
       {"G4", "scatter_elements of [4096, 4096] on axis 1, random",
        [] {
-         return Inputs{iota<float>({n, n}), other_square(), random_indices({n, n}, n)};
+         return Inputs{iota<float>({n, n}), other_square(), random_places({n, n}, n)};
        },
        [](Inputs& in) { return in[0].scatter_elements(in[2], in[1], 1); }},
       {"G5",

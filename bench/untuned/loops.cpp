@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What nobody had tuned, by hand on two threads; nobody checks places.
+#include <array>
+#include <functional>
 #include <vector>
 
 #include "loops.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What others were found to do faster before anybody had looked at it: crops that are mirrored,
 // borders of a few elements, stacks, columns, the first axis, triangles, diagonals, short rolls.
-#include <random>
-
+#include "indexed/random_places.h"
 #include "tasks.h"
 #include "untuned/shapes.h"
 
@@ -11,24 +10,7 @@ namespace {
 
 using namespace untuned;
 
-Tensor random_places(const std::vector<std::int64_t>& shape) {
-  std::mt19937_64 engine(1);
-  std::int64_t count = 1;
-  for (const std::int64_t extent : shape) count *= extent;
-  std::vector<std::int64_t> places(static_cast<std::size_t>(count));
-  for (std::int64_t& place : places)
-    place = static_cast<std::int64_t>(engine() % static_cast<std::uint64_t>(n));
-  return from_vector(std::move(places), shape);
-}
-
-Tensor random_mask() {
-  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(triangle * n));
-  std::mt19937_64 engine(1);
-  for (std::uint8_t& byte : bytes) byte = engine() & 1;
-  return copy_from(bytes.data(), bool_, {triangle, n});
-}
-
-/// Some of the first `count` places of a column stand for others, so that each is written once.
+/// Each place of a column once: 1021 and 4096 have no factor in common.
 Tensor other_places() {
   std::vector<std::int64_t> places(static_cast<std::size_t>(n * n));
   for (std::int64_t i = 0; i < n; ++i)
@@ -80,12 +62,12 @@ std::vector<Workload> untuned_workloads() {
        [](Inputs& in) { return stack(in, -1); }},
       {"U.columns", "4096 random columns taken of [4096, 4096]",
        [] {
-         return Inputs{iota<float>({n, n}), random_places({n})};
+         return Inputs{iota<float>({n, n}), random_places({n}, n)};
        },
        [](Inputs& in) { return in[0].take(in[1], 1); }},
       {"U.gather", "gather_elements of [4096, 4096] on axis 0, random",
        [] {
-         return Inputs{iota<float>({n, n}), random_places({n, n})};
+         return Inputs{iota<float>({n, n}), random_places({n, n}, n)};
        },
        [](Inputs& in) { return in[0].gather_elements(in[1], 0); }},
       {"U.scatter", "scatter_elements of [4096, 4096] on axis 0, each place once",
@@ -96,7 +78,7 @@ std::vector<Workload> untuned_workloads() {
       {"U.where", "where of f64 [2048, 4096], a random mask",
        [] {
          return Inputs{iota<double>({triangle, n}), iota<double>({triangle, n}, 1 << 24),
-                       random_mask()};
+                       random_mask(triangle, n)};
        },
        [](Inputs& in) { return where(in[2], in[0], in[1]); }},
       {"U.tril", "tril of [2048, 2048]", one<float>({triangle, triangle}),
