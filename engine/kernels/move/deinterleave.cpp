@@ -71,7 +71,7 @@ Cost match(const Nest& nest, const Writing&) {
   const std::int64_t channels = nest.loops[nest.rows].extent;
   const bool are_apart =
       channels >= 2 && channels <= 4 && nest.innermost().src[0] == channels * nest.unit;
-  if (!are_apart) return no_match;
+  if (!are_apart || are_very_few(nest.innermost().extent, nest.unit)) return no_match;
   // A call costs as much as several vectors: batches of few pixels are better shuffled.
   return nest.innermost().extent < few_pixels ? 700 : 27;
 }

@@ -130,7 +130,7 @@ Cost match(const Nest& nest, const Writing&) {
   if (!are_together) return no_match;
   // A call costs as much as several vectors: batches of few pixels are better shuffled, and of a
   // handful moved one by one.
-  if (nest.loops[row].extent <= short_extent) return no_match;
+  if (are_very_few(nest.loops[row].extent, nest.unit)) return no_match;
   if (nest.loops[row].extent < few_pixels) return 710;
   // What shuffles reads a unit that is repeated once.
   if (nest.rows == no_loop) return 300;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <cstring>
 #include <type_traits>
 
 #include <weft/engine/kernels/counting.h>
@@ -23,6 +24,17 @@
 #define WEFT_STRIDED
 namespace weft {
 namespace {
+
+// A step shorter than this finds the line again that the one before has fetched.
+constexpr std::int64_t near_bytes = 64;
+
+inline bool is_near(const ByteLoop& loop) { return std::abs(loop.src) < near_bytes; }
+
+constexpr bool is_narrow_word(std::int64_t bytes) { return bytes == 1 || bytes == 2 || bytes == 4; }
+template <class Unit>
+inline constexpr bool is_narrow = false;
+template <std::size_t Size>
+inline constexpr bool is_narrow<FixedUnit<Size>> = is_narrow_word(Size);
 
 /// Loops around a unit, outermost first. One of them may be cut into blocks, over which a loop goes
 /// that lies further out.
@@ -69,6 +81,46 @@ void move_row(std::byte* dst, const std::byte* src, std::int64_t count, std::int
   for (; k < count; ++k) unit.move(dst + k * unit.size(), src + k * stride);
 }
 
+/// A row of narrow words, side by side, four at a time, so that reads do not wait for writes (u8,
+/// rows of 22 from places 8 bytes apart: 0.54 ns each with any strides, 0.30 side by side, 0.25 so;
+/// 8 bytes no difference). Loops are values here and below: bytes that are written might be theirs.
+template <class Unit>
+void move_by_fours(std::byte* dst, const std::byte* src, std::int64_t count, std::int64_t stride,
+                   Unit unit) {
+  using Word = hwy::UnsignedFromSize<unit.size()>;
+  const std::byte* from = src;
+  const auto read = [&](std::int64_t at) {
+    Word word;
+    std::memcpy(&word, from + at, sizeof word);
+    return word;
+  };
+  std::int64_t k = 0;
+  for (; k + 4 <= count; k += 4, from += 4 * stride) {
+    const Word a = read(0), b = read(stride), c = read(2 * stride), d = read(3 * stride);
+    std::byte* const to = dst + k * unit.size();
+    std::memcpy(to, &a, sizeof a);
+    std::memcpy(to + sizeof a, &b, sizeof a);
+    std::memcpy(to + 2 * sizeof a, &c, sizeof a);
+    std::memcpy(to + 3 * sizeof a, &d, sizeof a);
+  }
+  for (; k < count; ++k) unit.move(dst + k * unit.size(), src + k * stride);
+}
+
+// Apart from the loops around them, which take registers from what goes round most often.
+
+/// Rows of few steps.
+template <class Unit>
+HWY_NOINLINE void move_narrow_rows(ByteLoop loop, ByteLoop row, std::byte* dst,
+                                   const std::byte* src, Unit unit) {
+  for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src)
+    move_by_fours(dst, src, row.extent, row.src, unit);
+}
+
+template <class Unit>
+HWY_NOINLINE void move_narrow_row(ByteLoop row, std::byte* dst, const std::byte* src, Unit unit) {
+  move_by_fours(dst, src, row.extent, row.src, unit);
+}
+
 /// `around`: the out stride of the loop around these.
 template <class Unit>
 void move_all(const ByteLoop* loops, std::size_t count, std::int64_t around, std::byte* dst,
@@ -77,6 +129,9 @@ void move_all(const ByteLoop* loops, std::size_t count, std::int64_t around, std
   const ByteLoop loop = *loops;
   if (count == 2 && loops[1].extent < few_steps) {
     const ByteLoop inner = loops[1];
+    if constexpr (is_narrow<Unit>)
+      if (ahead == 0 && inner.dst == unit.size())
+        return move_narrow_rows(loop, inner, dst, src, unit);
     for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src) {
       if (ahead != 0) __builtin_prefetch(dst + around, 1);
       for (std::int64_t j = 0; j < inner.extent; ++j) {
@@ -99,6 +154,8 @@ void move_all(const ByteLoop* loops, std::size_t count, std::int64_t around, std
     }
     return;
   }
+  if constexpr (is_narrow<Unit>)
+    if (loop.dst == unit.size() && is_near(loop)) return move_narrow_row(loop, dst, src, unit);
   if (loop.dst == unit.size()) return move_row(dst, src, loop.extent, loop.src, unit);
   for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src)
     unit.move(dst, src);
@@ -151,8 +208,6 @@ WEFT_BY_SET(move_wide_units);
 
 namespace {
 
-// A step shorter than this finds the line again that the one before has fetched.
-constexpr std::int64_t near_bytes = 64;
 // The first cache keeps so many lines of the source, along which rows go on: fewer, where lines so
 // far apart share the few places that it has for them.
 constexpr std::int64_t most_columns = 256, least_columns = 16;
@@ -170,8 +225,6 @@ constexpr std::int64_t bytes_ahead = 128;
 
 // What is smaller is in the first cache, in whatever order it is moved.
 constexpr std::int64_t ordered_bytes = 16 * 1024;
-
-bool is_near(const ByteLoop& loop) { return std::abs(loop.src) < near_bytes; }
 
 std::int64_t columns_kept(std::int64_t src) {
   if (std::abs(src) < near_bytes) return most_columns;
@@ -220,13 +273,26 @@ void put_in_order(StridedLoops& strided, bool is_large) {
   strided.block = static_cast<std::int32_t>(std::max<std::int64_t>(1, most / within));
 }
 
+/// Around a short innermost loop goes the longest of the others, for which it matters least what
+/// beginning a loop takes.
+void put_longest_next(StridedLoops& strided) {
+  if (strided.count < 3) return;
+  ByteLoop* const next = strided.loops.data() + strided.count - 2;
+  if (next[0].extent >= short_loop || next[1].extent >= short_loop) return;
+  ByteLoop* const longest =
+      std::max_element(strided.loops.data(), next + 1,
+                       [](const ByteLoop& a, const ByteLoop& b) { return a.extent < b.extent; });
+  std::rotate(longest, longest + 1, next + 1);
+}
+
 /// A short innermost loop and a longer one around it change places, where units are moved sooner
-/// than loops begin.
+/// than loops begin; four narrow words side by side are not.
 void put_short_loop_outside(StridedLoops& strided) {
   if (strided.count < 2 || strided.block > 0 || strided.unit > most_narrow_unit) return;
   const auto at = static_cast<std::uint8_t>(strided.count - 1);
   ByteLoop &inner = strided.loops[at], &outer = strided.loops[at - 1u];
   if (inner.extent >= short_loop || outer.extent <= inner.extent) return;
+  if (inner.extent >= 4 && is_narrow_word(strided.unit) && inner.dst == strided.unit) return;
   std::swap(inner, outer);
   strided.ahead = 0;
   if (inner.extent <= steps_inside) return;
@@ -246,6 +312,7 @@ bool bind(Nest& nest, const Writing& writing, BoundArguments& arguments) {
   for (std::size_t k = first; k < nest.loops.size(); ++k) strided.add(nest.side(k));
   nest.loops.truncate(first);
   if (strided.bytes() > ordered_bytes) put_in_order(strided, writing.is_large);
+  else put_longest_next(strided);
   put_short_loop_outside(strided);
   arguments.keep(strided);
   return true;

@@ -168,7 +168,7 @@ TEST_CASE(
   std::vector<std::int64_t> table(70);
   for (std::int64_t& place : table) place = random.in(0, 50);
   std::map<std::string, int> runs;
-  for (int round = 0; round < 10000; ++round) {
+  for (int round = 0; round < 20000; ++round) {
     CAPTURE(seed);
     CAPTURE(round);
     std::vector<std::int64_t> row;
