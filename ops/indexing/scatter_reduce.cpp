@@ -42,22 +42,25 @@ class Scattering {
     const std::int64_t slice = element_count(layout_.slice), parts = part_count(layout_);
     if (hits_.size() == 0 || slice == 0) return;
     const std::span<const Hit> hits = hits_.as<Hit>();
-    const std::int64_t rows = rows_in_part(layout_);
+    const std::int64_t rows = rows_in_part(layout_), element = type_.dtype.size();
+    // Made for each type and way to combine, so it is no more than the loops.
+    void (Scattering::*loops)(std::span<const Hit>, const std::byte*, std::byte*, std::int64_t)
+        const = nullptr;
     with_combiner(combine_, type_.dtype, [&]<class T, class Combiner>(T, Combiner) {
-      const T* const updates = reinterpret_cast<const T*>(operands[1]);
-      for_parts(element_count(layout_.outer) * parts, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t part = begin; part < end; ++part) {
-          const std::int64_t outer = part / parts, first = part % parts * rows;
-          const auto in_front_of = [&](std::int64_t row) {
-            return std::partition_point(hits.begin(), hits.end(), [&](const Hit& hit) {
-              return hit.row / rows * rows < row;
-            });
-          };
-          const T* const from = updates + dot(unravel_index(outer, layout_.outer), outer_strides_);
-          T* const to = reinterpret_cast<T*>(out) + outer * layout_.rows * slice;
-          combine<T, Combiner>({in_front_of(first), in_front_of(first + rows)}, from, to, slice);
-        }
-      });
+      loops = &Scattering::combine<T, Combiner>;
+    });
+    for_parts(element_count(layout_.outer) * parts, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t part = begin; part < end; ++part) {
+        const std::int64_t outer = part / parts, first = part % parts * rows;
+        const auto in_front_of = [&](std::int64_t row) {
+          return std::partition_point(hits.begin(), hits.end(),
+                                      [&](const Hit& hit) { return hit.row / rows * rows < row; });
+        };
+        const std::int64_t from = dot(unravel_index(outer, layout_.outer), outer_strides_);
+        (this->*loops)({in_front_of(first), in_front_of(first + rows)},
+                       operands[1] + from * element, out + outer * layout_.rows * slice * element,
+                       slice);
+      }
     });
   }
 
@@ -69,7 +72,10 @@ class Scattering {
   }
 
   template <class T, class Combiner>
-  void combine(std::span<const Hit> hits, const T* from, T* to, std::int64_t slice) const {
+  void combine(std::span<const Hit> hits, const std::byte* updates, std::byte* out,
+               std::int64_t slice) const {
+    const T* const from = reinterpret_cast<const T*>(updates);
+    T* const to = reinterpret_cast<T*>(out);
     if (slice == 1) {
       for (const Hit& hit : hits)
         to[hit.row] = Combiner::of(to[hit.row], from[offset_of(hit.update)]);
@@ -153,19 +159,26 @@ void reduced_element(const ScatterLayout& layout, std::span<const Hit> hits, Com
                      std::byte* to) {
   const std::int64_t slice = element_count(layout.slice);
   const std::int64_t at = linear_index(index, type.shape), row = at / slice % layout.rows;
-  with_combiner(combine, type.dtype, [&]<class T, class Combiner>(T own, Combiner) {
-    element(0, index, reinterpret_cast<std::byte*>(&own));
-    for (const Hit& hit : hits) {
-      if (hit.row != row) continue;
-      Index update = unravel_index(at / slice / layout.rows, layout.outer);
-      for (const std::int64_t k : unravel_index(hit.update, layout.listed)) update.push_back(k);
-      for (const std::int64_t k : unravel_index(at % slice, layout.slice)) update.push_back(k);
-      T other;
-      element(2, update, reinterpret_cast<std::byte*>(&other));
-      own = Combiner::of(own, other);
-    }
-    std::memcpy(to, &own, sizeof own);
+  void (*take)(std::byte*, const std::byte*) = nullptr;
+  with_combiner(combine, type.dtype, [&]<class T, class Combiner>(T, Combiner) {
+    take = [](std::byte* own, const std::byte* other) {
+      T x, y;
+      std::memcpy(&x, own, sizeof x);
+      std::memcpy(&y, other, sizeof y);
+      x = Combiner::of(x, y);
+      std::memcpy(own, &x, sizeof x);
+    };
   });
+  element(0, index, to);
+  std::vector<std::byte> other(static_cast<std::size_t>(type.dtype.size()));
+  for (const Hit& hit : hits) {
+    if (hit.row != row) continue;
+    Index update = unravel_index(at / slice / layout.rows, layout.outer);
+    for (const std::int64_t k : unravel_index(hit.update, layout.listed)) update.push_back(k);
+    for (const std::int64_t k : unravel_index(at % slice, layout.slice)) update.push_back(k);
+    element(2, update, other.data());
+    take(to, other.data());
+  }
 }
 
 }  // namespace weft
