@@ -3,6 +3,7 @@
 #include <weft/ops/indexing/scatter_reduce.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include <weft/ops/indexing/rows.h>
@@ -170,7 +171,7 @@ void reduced_element(const ScatterLayout& layout, std::span<const Hit> hits, Com
     };
   });
   element(0, index, to);
-  std::vector<std::byte> other(static_cast<std::size_t>(type.dtype.size()));
+  std::array<std::byte, sizeof(std::complex<double>)> other;  // of no struct
   for (const Hit& hit : hits) {
     if (hit.row != row) continue;
     Index update = unravel_index(at / slice / layout.rows, layout.outer);

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <cstring>
 #include <type_traits>
 
 #include <weft/engine/kernels/counting.h>
@@ -81,44 +80,14 @@ void move_row(std::byte* dst, const std::byte* src, std::int64_t count, std::int
   for (; k < count; ++k) unit.move(dst + k * unit.size(), src + k * stride);
 }
 
-/// A row of narrow words, side by side, four at a time, so that reads do not wait for writes (u8,
-/// rows of 22 from places 8 bytes apart: 0.54 ns each with any strides, 0.30 side by side, 0.25 so;
-/// 8 bytes no difference). Loops are values here and below: bytes that are written might be theirs.
-template <class Unit>
-void move_by_fours(std::byte* dst, const std::byte* src, std::int64_t count, std::int64_t stride,
-                   Unit unit) {
-  using Word = hwy::UnsignedFromSize<unit.size()>;
-  const std::byte* from = src;
-  const auto read = [&](std::int64_t at) {
-    Word word;
-    std::memcpy(&word, from + at, sizeof word);
-    return word;
-  };
-  std::int64_t k = 0;
-  for (; k + 4 <= count; k += 4, from += 4 * stride) {
-    const Word a = read(0), b = read(stride), c = read(2 * stride), d = read(3 * stride);
-    std::byte* const to = dst + k * unit.size();
-    std::memcpy(to, &a, sizeof a);
-    std::memcpy(to + sizeof a, &b, sizeof a);
-    std::memcpy(to + 2 * sizeof a, &c, sizeof a);
-    std::memcpy(to + 3 * sizeof a, &d, sizeof a);
-  }
-  for (; k < count; ++k) unit.move(dst + k * unit.size(), src + k * stride);
-}
-
-// Apart from the loops around them, which take registers from what goes round most often.
-
-/// Rows of few steps.
+/// Rows of narrow words, side by side. Apart from the loops around them, which take registers from
+/// what goes round most often; loops are values, as bytes that are written might be theirs (0.22 ns
+/// each, 0.50 where they were not).
 template <class Unit>
 HWY_NOINLINE void move_narrow_rows(ByteLoop loop, ByteLoop row, std::byte* dst,
                                    const std::byte* src, Unit unit) {
   for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src)
-    move_by_fours(dst, src, row.extent, row.src, unit);
-}
-
-template <class Unit>
-HWY_NOINLINE void move_narrow_row(ByteLoop row, std::byte* dst, const std::byte* src, Unit unit) {
-  move_by_fours(dst, src, row.extent, row.src, unit);
+    move_words<4, hwy::UnsignedFromSize<unit.size()>>(dst, src, row.extent, row.src);
 }
 
 /// `around`: the out stride of the loop around these.
@@ -127,11 +96,15 @@ void move_all(const ByteLoop* loops, std::size_t count, std::int64_t around, std
               const std::byte* src, std::int64_t ahead, Unit unit) {
   if (count == 0) return unit.move(dst, src);
   const ByteLoop loop = *loops;
+  if constexpr (is_narrow<Unit>)
+    if (count <= 2 && ahead == 0) {
+      const ByteLoop row = loops[count - 1];
+      const bool is_short = count == 2 && row.extent < few_steps;
+      if (row.dst == unit.size() && (is_short || is_near(row)))
+        return move_narrow_rows(count == 2 ? loop : ByteLoop{1, 0, 0}, row, dst, src, unit);
+    }
   if (count == 2 && loops[1].extent < few_steps) {
     const ByteLoop inner = loops[1];
-    if constexpr (is_narrow<Unit>)
-      if (ahead == 0 && inner.dst == unit.size())
-        return move_narrow_rows(loop, inner, dst, src, unit);
     for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src) {
       if (ahead != 0) __builtin_prefetch(dst + around, 1);
       for (std::int64_t j = 0; j < inner.extent; ++j) {
@@ -154,8 +127,6 @@ void move_all(const ByteLoop* loops, std::size_t count, std::int64_t around, std
     }
     return;
   }
-  if constexpr (is_narrow<Unit>)
-    if (loop.dst == unit.size() && is_near(loop)) return move_narrow_row(loop, dst, src, unit);
   if (loop.dst == unit.size()) return move_row(dst, src, loop.extent, loop.src, unit);
   for (std::int64_t i = 0; i < loop.extent; ++i, dst += loop.dst, src += loop.src)
     unit.move(dst, src);
@@ -236,6 +207,14 @@ std::int16_t ahead_of(const ByteLoop& row) {
   return static_cast<std::int16_t>(row.src < 0 ? -bytes_ahead : bytes_ahead);
 }
 
+/// Of loops around a short one, the longest goes next to it, for which it matters least what
+/// beginning a loop takes.
+void put_longest_last(ByteLoop* begin, ByteLoop* end) {
+  ByteLoop* const longest = std::max_element(
+      begin, end, [](const ByteLoop& a, const ByteLoop& b) { return a.extent < b.extent; });
+  std::rotate(longest, longest + 1, end);
+}
+
 /// Neighbours in the output are written together, as columns; while the lines that they come from
 /// are in the first cache, rows take from these whatever lies near.
 void put_in_order(StridedLoops& strided, bool is_large) {
@@ -256,14 +235,10 @@ void put_in_order(StridedLoops& strided, bool is_large) {
   std::sort(rows, strided.loops.data() + strided.count,
             [](const ByteLoop& a, const ByteLoop& b) { return std::abs(a.src) > std::abs(b.src); });
   strided.cut = strided.count;
-  // Around a few columns goes the longest of the loops over rows.
+  // Around a few columns.
   ByteLoop* const end_of_rows = strided.loops.data() + strided.cut;
-  if (rows != end_of_rows && columns < short_loop && end_of_rows[-1].extent < short_loop) {
-    const auto longest =
-        std::max_element(rows, end_of_rows,
-                         [](const ByteLoop& a, const ByteLoop& b) { return a.extent < b.extent; });
-    std::rotate(longest, longest + 1, end_of_rows);
-  }
+  if (rows != end_of_rows && columns < short_loop && end_of_rows[-1].extent < short_loop)
+    put_longest_last(rows, end_of_rows);
   for (std::size_t k = first; k < end; ++k) strided.add(loops[k]);
   if (strided.blocks == strided.cut) return;  // no rows
   if (is_large && !is_near(loops[end - 1]))
@@ -273,16 +248,12 @@ void put_in_order(StridedLoops& strided, bool is_large) {
   strided.block = static_cast<std::int32_t>(std::max<std::int64_t>(1, most / within));
 }
 
-/// Around a short innermost loop goes the longest of the others, for which it matters least what
-/// beginning a loop takes.
+/// Around a short innermost loop.
 void put_longest_next(StridedLoops& strided) {
   if (strided.count < 3) return;
-  ByteLoop* const next = strided.loops.data() + strided.count - 2;
-  if (next[0].extent >= short_loop || next[1].extent >= short_loop) return;
-  ByteLoop* const longest =
-      std::max_element(strided.loops.data(), next + 1,
-                       [](const ByteLoop& a, const ByteLoop& b) { return a.extent < b.extent; });
-  std::rotate(longest, longest + 1, next + 1);
+  ByteLoop* const inner = strided.loops.data() + strided.count - 1;
+  if (inner->extent < short_loop && inner[-1].extent < short_loop)
+    put_longest_last(strided.loops.data(), inner);
 }
 
 /// A short innermost loop and a longer one around it change places, where units are moved sooner

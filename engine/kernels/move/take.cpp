@@ -105,14 +105,11 @@ void run(const BoundArguments& arguments, std::byte* dst, const std::byte* const
   on_this_machine(move_take_by_set)(arguments.as<TwoLoops>(), dst, src[0]);
 }
 
-/// Short rows go unit by unit.
 double picoseconds(const BoundArguments& arguments) {
-  constexpr double a_row = 1500, a_unit = 400, a_byte = 30;
+  constexpr double a_row = 1500, a_byte = 30;
   const auto& loops = arguments.as<TwoLoops>();
-  const auto row = static_cast<double>(loops.inner.extent);
-  const double bytes = row * static_cast<double>(loops.unit);
-  return static_cast<double>(loops.outer.extent) *
-         (a_row + (bytes > 16 ? a_byte * bytes : a_unit * row));
+  const double bytes = static_cast<double>(loops.inner.extent * loops.unit);
+  return static_cast<double>(loops.outer.extent) * (a_row + a_byte * bytes);
 }
 
 }  // namespace
