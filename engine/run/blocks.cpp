@@ -3,6 +3,7 @@
 #include <weft/engine/run/blocks.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 #include <weft/engine/memory/buffer.h>
@@ -16,28 +17,33 @@
 namespace weft {
 namespace {
 
-/// Ranges of blocks of about equal work; one where the pass is small.
+/// Ranges of blocks of about equal work, an even number, as two threads have as much to do then;
+/// one where the pass is small.
 void divide(const Pass& pass, BlockSteps& steps) {
-  const std::int64_t share = pass.bytes() < parallel_bytes ? pass.bytes() : share_of(pass.bytes());
-  std::int64_t begun = 0, all = 0;
-  for (std::size_t p = 0; p < steps.pieces.size(); ++p) {
-    const std::int64_t blocks = steps.pieces[p].blocks;
-    const std::int64_t bytes = std::max<std::int64_t>(
-        1, pass.pieces[steps.first_piece + p].count() * pass.element() / blocks);
-    for (std::int64_t done = 0; done < blocks;) {
-      const std::int64_t some =
-          std::min(blocks - done, std::max<std::int64_t>(1, (share - begun) / bytes));
-      done += some;
-      begun += some * bytes;
-      if (begun + bytes / 2 < share) continue;
-      steps.ends.push_back(all + done);
-      begun = 0;
-    }
-    all += blocks;
+  const auto bytes_of = [&](std::size_t p) {
+    return static_cast<double>(pass.pieces[steps.first_piece + p].count() * pass.element());
+  };
+  double all = 0;
+  for (std::size_t p = 0; p < steps.pieces.size(); ++p) all += bytes_of(p);
+  std::int64_t tasks = 1;
+  if (pass.bytes() >= parallel_bytes) {
+    tasks = std::llround(all / static_cast<double>(share_of(pass.bytes())));
+    if (tasks > 1) tasks += tasks % 2;
   }
-  if (steps.ends.empty() || (pass.bytes() >= parallel_bytes && steps.ends.back() < all))
-    steps.ends.push_back(all);
-  steps.ends.back() = all;
+  double before = 0;
+  std::int64_t blocks = 0, end = 0, task = 1;
+  for (std::size_t p = 0; p < steps.pieces.size(); ++p) {
+    const double bytes = bytes_of(p), each = bytes / static_cast<double>(steps.pieces[p].blocks);
+    for (; task < tasks; ++task) {
+      const double begin = all / static_cast<double>(tasks) * static_cast<double>(task) - before;
+      if (begin >= bytes) break;
+      if (const std::int64_t next = blocks + std::llround(begin / each); next > end)
+        steps.ends.push_back(end = next);
+    }
+    before += bytes;
+    blocks += steps.pieces[p].blocks;
+  }
+  if (end < blocks) steps.ends.push_back(blocks);
 }
 
 /// Whether most of what some piece of a program reads and writes lies otherwise than its result: a

@@ -88,6 +88,11 @@ struct BlockResult {
   bool is_aside() const { return aside >= 0; }
 };
 
+/// Numbers of blocks.
+struct BlockAt {
+  std::int64_t row = 1, column = 1;
+};
+
 struct BlockPiece {
   std::int64_t element = 1;  ///< bytes of the result's
   std::vector<BlockOperand> operands{};
@@ -106,6 +111,24 @@ struct BlockPiece {
   static std::size_t kind(std::size_t rows, std::size_t columns) {
     return rows * BlockLoop::kinds + columns;
   }
+  /// Calls visit(loop, step) for the loops around block b, innermost first; which block of rows and
+  /// which of columns it is, of so many.
+  template <class Visit>
+  BlockAt locate(std::int64_t b, const BlockAt& all, const Visit& visit) const {
+    const auto take = [&](std::int64_t extent) {
+      const std::int64_t step = b % extent;
+      b /= extent;
+      return step;
+    };
+    BlockAt at{0, take(all.column)};
+    if (!is_within) at.row = take(all.row);
+    for (std::size_t loop = around.size(); loop-- > 0;) {
+      visit(loop, take(around[loop].extent));
+      if (is_within && loop + 1 == around.size()) at.row = take(all.row);
+    }
+    return at;
+  }
+  BlockAt all() const { return {rows.blocks(), columns.blocks()}; }
   /// Whether rows of so many elements, in blocks of that kind of columns, follow one another
   /// wherever they lie: programs compute them as one.
   bool are_one_row(std::int64_t rows_of_block, std::int64_t elements,
@@ -147,10 +170,11 @@ struct BlockSteps {
   BoundProgram program{};
   SmallVector<std::size_t, 4> constants{};  ///< sources of those of the program
   std::vector<BlockPiece> pieces{};
-  std::size_t first_piece = 0;          ///< which of the pass's the first one is
-  std::vector<Bound> moves{};           ///< of blocks: operands aside, results into place
-  SmallVector<std::int64_t, 2> ends{};  ///< of the blocks of each task, counted over all pieces
-  std::int64_t aside_bytes = 0;         ///< that a task needs, with those of the program
+  std::size_t first_piece = 0;            ///< which of the pass's the first one is
+  std::vector<Bound> moves{};             ///< of blocks: operands aside, results into place
+  SmallVector<std::int64_t, 2> ends{};    ///< of the blocks of each task, counted over all pieces
+  SmallVector<std::uint32_t, 2> order{};  ///< in which tasks are taken, where not by their number
+  std::int64_t aside_bytes = 0;           ///< that a task needs, with those of the program
   bool streams = false;
   std::int64_t ahead = 0;  ///< how far it asks for what it reads, where that is told
   bool is_over_operand =

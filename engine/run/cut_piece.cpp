@@ -298,11 +298,28 @@ class PieceCutter : private CutPiece {
       inner.push_back(order[taken]);
       count *= extent(order[taken]);
     }
+    inner.push_back(order[taken]);
     std::sort(inner.begin(), inner.end());
+    const std::size_t in_part = lies_as_result(inner, most) ? inner.front() : order[taken];
     whole.clear();
     piece.width = 1;
-    for (const std::size_t loop : inner) add_whole(loop);
-    set_columns(order[taken]);
+    for (const std::size_t loop : inner)
+      if (loop != in_part) add_whole(loop);
+    set_columns(in_part);
+  }
+  /// Whether blocks of these loops, the outermost in part, lie side by side in the result, and what
+  /// is turned is read in runs that are not short.
+  bool lies_as_result(const std::vector<std::size_t>& inner, std::int64_t most) const {
+    std::int64_t count = 1;
+    for (std::size_t k = inner.size(); k-- > 1; count *= extent(inner[k]))
+      if (layout.out(inner[k]) != count) return false;
+    const std::size_t outermost = inner.front();
+    if (layout.out(outermost) != count || count > most) return false;
+    const std::int64_t steps = std::min(most / count, extent(outermost));
+    const bool is_in_chain =
+        std::find(turned_chain.begin(), turned_chain.end(), outermost) != turned_chain.end();
+    return steps == extent(outermost) || !is_in_chain ||
+           steps * std::abs(turned_step(outermost)) * bytes(turned) >= short_run;
   }
 
   /// The loop along which lies what is turned, or the next one outwards.

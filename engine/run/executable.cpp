@@ -162,6 +162,7 @@ void Executable::make_blocks(std::size_t p, bool is_tight) {
                                             .shrink = plan.limits.smaller_blocks,
                                             .is_over_operand = pass.is_over_operand()},
                                            k));
+    order_tasks(pass.blocks.back(), plan);
     left -= pass.blocks.back().bytes();
   }
 }

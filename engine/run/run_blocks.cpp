@@ -37,7 +37,7 @@ class Task {
 
   /// Makes ready for blocks of a piece; puts aside what is the same for all of them.
   void begin(const BlockPiece& piece) noexcept {
-    row_blocks_ = piece.rows.blocks(), column_blocks_ = piece.columns.blocks();
+    all_ = piece.all();
     if (steps_.kernel) form_ = form_of(piece);
     for (const BlockOperand& operand : piece.operands)
       if (operand.is_repeated) gather(operand, 0, sources_[operand.source] + operand.first);
@@ -53,30 +53,21 @@ class Task {
       operands_[k] = {sources_[operand.source] + operand.first, piece.row_pitch(operand.row),
                       operand.period};
     }
-    const auto take = [&](std::int64_t extent) {
-      const std::int64_t step = b % extent;
-      b /= extent;
-      return step;
-    };
-    const std::int64_t column = take(column_blocks_);
-    std::int64_t row = piece.is_within ? 0 : take(row_blocks_);
-    for (std::size_t loop = piece.around.size(); loop-- > 0;) {
-      const std::int64_t step = take(piece.around[loop].extent);
-      if (piece.is_within && loop + 1 == piece.around.size()) row = take(row_blocks_);
+    const BlockAt at = piece.locate(b, all_, [&](std::size_t loop, std::int64_t step) {
       block.out += step * piece.around[loop].out;
       for (std::size_t k = 0; k < operands; ++k)
         operands_[k].at += step * piece.steps[loop * operands + k];
-    }
-    const std::int64_t first_row = piece.rows.begin(row),
-                       first_column = piece.columns.begin(column);
+    });
+    const std::int64_t first_row = piece.rows.begin(at.row),
+                       first_column = piece.columns.begin(at.column);
     block.out += first_row * piece.rows.out + first_column * piece.columns.out;
     for (std::size_t k = 0; k < operands; ++k)
       operands_[k].at +=
           first_row * piece.operands[k].row + first_column * piece.operands[k].column;
-    block.rows = piece.rows.steps(row) * piece.height;
-    block.columns = piece.columns.steps(column) * piece.width;
-    const std::size_t column_kind = piece.columns.kind(column, column_blocks_),
-                      kind = BlockPiece::kind(piece.rows.kind(row, row_blocks_), column_kind);
+    block.rows = piece.rows.steps(at.row) * piece.height;
+    block.columns = piece.columns.steps(at.column) * piece.width;
+    const std::size_t column_kind = piece.columns.kind(at.column, all_.column),
+                      kind = BlockPiece::kind(piece.rows.kind(at.row, all_.row), column_kind);
     for (std::size_t k = 0; k < operands; ++k)
       if (piece.operands[k].finding == Finding::gathered) {
         if (!piece.operands[k].is_repeated) gather(piece.operands[k], kind, operands_[k].at);
@@ -159,7 +150,7 @@ class Task {
   std::array<ProgramOperand, most_operands> few_;
   ProgramOperand* operands_ = few_.data();
   ComputeForm form_;  // of a kernel
-  std::int64_t row_blocks_ = 1, column_blocks_ = 1;
+  BlockAt all_{};     // of the piece that has begun
 };
 
 /// Blocks [begin, end), counted over all pieces.
@@ -197,6 +188,7 @@ void run(const BlockSteps& steps, const Pass& pass, std::byte* out, Sources sour
     for (std::int64_t k; queue.take(t, k);) {
       if (!steps.is_over_operand) workers.next_share();
       const TraceScope scope(workers.trace(), "kernel", "program");
+      if (!steps.order.empty()) k = steps.order[static_cast<std::size_t>(k)];
       run_blocks(steps, k == 0 ? 0 : steps.ends[static_cast<std::size_t>(k - 1)],
                  steps.ends[static_cast<std::size_t>(k)], own);
     }

@@ -3,6 +3,7 @@
 // take a line out of another core's takes 10 ns and more (docs/decisions/0041).
 #pragma once
 
+#include <weft/engine/run/blocks.h>
 #include <weft/engine/run/pass_steps.h>
 #include <weft/graph/plan/plan.h>
 
@@ -12,5 +13,6 @@ namespace weft {
 /// made: threads take tasks by their number, so that each reads most of what it has made itself.
 /// About how many bytes one of two threads then reads that the other one has made.
 double order_tasks(PassSteps& steps, const Plan& plan);
+void order_tasks(BlockSteps& steps, const Plan& plan);
 
 }  // namespace weft
