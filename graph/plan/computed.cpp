@@ -113,6 +113,7 @@ class Meeting {
         std::any_of(pass().copies.begin(), pass().copies.end(), is_update))
       return false;
     std::size_t left = budget_of_pieces(), ways = 0;
+    std::int64_t shortest = run_bytes;
     JointBoxes all;
     do {
       if (++ways > most_programs) return false;
@@ -126,6 +127,7 @@ class Meeting {
       if (!met) return false;
       left -= met->size();
       all.insert(all.end(), met->begin(), met->end());
+      if (takes_groups()) shortest = weft::shortest_run(0, pass().element());
       if (!met->empty()) add_pieces(*met);
     } while (next_way());
     std::int64_t count = 0;
@@ -135,7 +137,7 @@ class Meeting {
       bytes += sizeof(JointBox) + sizeof(ComputedPiece) + box.loop_bytes();
     }
     budget_.take(bytes);
-    return count > 0 && !has_short_runs(all, pass().element(), run_bytes);
+    return count > 0 && !has_short_runs(all, pass().element(), shortest);
   }
 
   /// The next choice of definitions, as digits count: the last one found changes first.
@@ -246,12 +248,14 @@ class Meeting {
     return met;
   }
 
+  /// Whether a program computes groups of elements, of which short rows waste a part.
+  bool takes_groups() {
+    return program().steps.size() > 1 || program().steps[0].instruction->kernel.empty();
+  }
   /// In bytes, of the pieces of a pass of one program.
   std::int64_t shortest_run() {
     const std::int64_t bytes = pass().bytes();
-    const bool takes_groups =
-        program().steps.size() > 1 || program().steps[0].instruction->kernel.empty();
-    return takes_groups && plan_.limits.may_spend(bytes)
+    return takes_groups() && plan_.limits.may_spend(bytes)
                ? weft::shortest_run(bytes, pass().element())
                : run_bytes;
   }
