@@ -17,25 +17,71 @@ namespace {
 // Smaller results are made before others have been thought of.
 constexpr std::int64_t fewest_bytes = 256 * 1024;
 // What takes no more, of a byte, is left as it is: transposes take half of it and more.
-constexpr double slow_picoseconds = 80;
+constexpr double slow_picoseconds = 80, slow_computed = 30;
 // Of what the caches keep, and of more than that, where it is less certain (docs/decisions/0050).
 constexpr double less = 0.65, much_less = 0.55;
+constexpr double less_computed = 0.9;
+// What is computed is tried from here on, and where it is kept also where so many evaluations make
+// up for the planning.
+constexpr std::int64_t fewest_computed = 1024;
+constexpr double kept_for = 16;
 constexpr std::size_t most_candidates = 8;
 constexpr std::size_t most_stored = 2;
 
-/// About what an executable that is ready takes, in picoseconds.
-double estimate(const Executable& executable) {
+/// About what a program takes beside the moves of its blocks, in picoseconds an element.
+double picoseconds_of(const PassProgram& program) {
+  constexpr double a_step = 15, in_nanosecond = 1000;
   double all = 0;
-  for (std::size_t p = 0; p < executable.passes().size(); ++p) {
-    const ExecutablePass& pass = executable.passes()[p];
-    const std::int64_t bytes = executable.plan.passes[p].bytes();
-    // The second of two that go together has no steps of its own.
-    all += pass.portions ? pass.portions->picoseconds
-                         : picoseconds_of(pass.steps, is_large(bytes)) +
-                               picoseconds_between(bytes, is_large(bytes));
-  }
+  for (const PassProgram::Step& step : program.steps)
+    all += a_step + in_nanosecond * step.instruction->cost;
   return all;
 }
+
+/// What an executable that is ready takes, as kernels estimate it; where something is computed,
+/// a pass of one task as much as keeps two threads busy.
+struct Estimate {
+  double moved = 0, all = 0;  ///< picoseconds; of that what is moved
+
+  Estimate(const Executable& executable, bool is_computed) {
+    for (std::size_t p = 0; p < executable.passes().size(); ++p) {
+      const ExecutablePass& pass = executable.passes()[p];
+      const Estimate own(executable.plan.passes[p], pass);
+      const double threads = is_computed && is_of_one_task(pass) ? 2 : 1;
+      moved += threads * own.moved;
+      all += threads * own.all;
+    }
+  }
+
+ private:
+  Estimate(const Pass& planned, const ExecutablePass& pass) {
+    const std::int64_t bytes = planned.bytes();
+    // The second of two that go together has no steps of its own.
+    if (pass.portions) {
+      moved = all = pass.portions->picoseconds;
+      return;
+    }
+    moved = weft::picoseconds_of(pass.steps, is_large(bytes));
+    for (std::size_t k = 0; k < pass.blocks.size(); ++k)
+      add(planned, pass.blocks[k], planned.programs[k]);
+    all += moved + picoseconds_between(bytes, is_large(bytes));
+  }
+  void add(const Pass& planned, const BlockSteps& blocks, const PassProgram& program) {
+    constexpr double a_block = 200'000;
+    const bool is_far = is_large(planned.bytes());
+    for_each_move(blocks, [&](const Bound& move, std::int64_t count, bool reads_source) {
+      moved += static_cast<double>(count) * move.picoseconds(reads_source && is_far);
+    });
+    const double element = picoseconds_of(program);
+    for (std::size_t k = 0; k < blocks.pieces.size(); ++k)
+      all += element * static_cast<double>(planned.pieces[blocks.first_piece + k].count());
+    all += a_block * static_cast<double>(blocks.blocks());
+  }
+  static bool is_of_one_task(const ExecutablePass& pass) {
+    return !pass.portions && pass.steps.tasks() <= 1 &&
+           std::all_of(pass.blocks.begin(), pass.blocks.end(),
+                       [](const BlockSteps& blocks) { return blocks.tasks() <= 1; });
+  }
+};
 
 /// About what it takes to plan and lower so many more like it.
 double planning_of(std::size_t count, const Executable& executable) {
@@ -46,26 +92,41 @@ double planning_of(std::size_t count, const Executable& executable) {
   return static_cast<double>(count) * (plan + a_step * steps);
 }
 
-/// Whether copies alone make one result, which is not written over what it is made of.
-bool is_movement(const Plan& plan) {
-  const auto is_moved = [](const Pass& pass) {
-    return !pass.copies.empty() && !pass.has_program();
-  };
+/// Whether copies and programs alone make one result, which is not written over what it is made of.
+bool is_of_elements(const Plan& plan) {
+  const auto is_of_whole = [](const Pass& pass) { return pass.is_of_whole(); };
   return plan.outputs.size() == 1 && !plan.is_alias() && !can_turn(plan) &&
          bases(plan, 0, !plan.limits.may_compute).empty() &&
-         std::all_of(plan.passes.begin(), plan.passes.end(), is_moved);
+         std::none_of(plan.passes.begin(), plan.passes.end(), is_of_whole);
+}
+bool computes(const Plan& plan) {
+  return std::any_of(plan.passes.begin(), plan.passes.end(),
+                     [](const Pass& pass) { return pass.has_program(); });
 }
 
-/// Those that may be stored on the way, the first ones.
+bool has_large_pass(const Plan& plan) {
+  return std::any_of(plan.passes.begin(), plan.passes.end(),
+                     [](const Pass& pass) { return is_large(pass.bytes()); });
+}
+
+/// Those that may be stored on the way, the first ones: what moves, and what is moved once it is
+/// computed.
 StoredVertices storable(const Expression& expression, const PlanLimits& limits) {
   StoredVertices found;
-  for (const std::uint32_t v : expression.order()) {
-    if (found.size() == most_candidates) break;
-    const Node& node = *expression[v].node;
-    const auto* const movement = node.operation().as<Movement>();
-    if (v != expression.root() && !expression[v].is_stored && movement &&
-        !movement->keeps_order() && limits.may_spend(node.bytes()))
+  const auto add = [&](std::uint32_t v) {
+    const bool is_found = std::find(found.begin(), found.end(), v) != found.end();
+    if (found.size() < most_candidates && v != expression.root() && !expression[v].is_stored &&
+        !is_found && limits.may_spend(expression[v].node->bytes()))
       found.push_back(v);
+  };
+  for (const std::uint32_t v : expression.order()) {
+    const auto* const movement = expression[v].node->operation().as<Movement>();
+    if (!movement || movement->keeps_order()) continue;
+    for (std::size_t k = 0; k < expression[v].operand_count; ++k)
+      if (const std::uint32_t operand = expression.operand(v, k);
+          expression[operand].node->operation().as<Elementwise>())
+        add(operand);
+    add(v);
   }
   return found;
 }
@@ -89,24 +150,28 @@ Executable make_executable(const Expression& expression, const PlanLimits& limit
                            const Indices& indices, const PlanningCheck& check, bool is_once) {
   Executable direct(make_plan(expression, limits, indices, check));
   const std::int64_t bytes = direct.plan.passes[direct.plan.outputs[0].pass].bytes();
-  if (bytes < fewest_bytes || !is_movement(direct.plan)) return direct;
+  if (!is_of_elements(direct.plan)) return direct;
+  const bool is_computed = computes(direct.plan);
+  if (bytes < (is_computed ? fewest_computed : fewest_bytes)) return direct;
   direct.make_ready(no_bases, is_once);
-  const double of_direct = estimate(direct);
-  const double fast = slow_picoseconds * static_cast<double>(bytes);
-  if (of_direct <= fast) return direct;
+  const Estimate of_direct(direct, is_computed);
+  const double fast = (is_computed ? slow_computed : slow_picoseconds) * static_cast<double>(bytes);
+  const double saved = (is_computed ? of_direct.moved : of_direct.all) - fast;
+  if (saved <= 0) return direct;
 
   StoredVertices candidates = storable(expression, limits), stored;
-  if (is_once && planning_of(most_stored * candidates.size(), direct) > of_direct - fast)
+  const double planning = planning_of(candidates.size(), direct);
+  if (is_once ? most_stored * planning > saved : is_computed && planning > kept_for * saved)
     return direct;
   std::optional<Executable> best;
-  double of_best = of_direct;
-  while (stored.size() < most_stored && of_best > fast) {
+  double of_best = of_direct.all;
+  while (stored.size() < most_stored && (is_computed || of_best > fast)) {
     std::size_t next = candidates.size();
     for (std::size_t k = 0; k < candidates.size(); ++k) {
       StoredVertices with = stored;
       with.push_back(candidates[k]);
       auto tried = storing(with, expression, limits, indices, check, is_once);
-      const double of_tried = tried ? estimate(*tried) : of_best;
+      const double of_tried = tried ? Estimate(*tried, is_computed).all : of_best;
       if (of_tried >= of_best) continue;
       best = std::move(tried);
       of_best = of_tried;
@@ -116,8 +181,10 @@ Executable make_executable(const Expression& expression, const PlanLimits& limit
     stored.push_back(candidates[next]);
     candidates.erase(candidates.begin() + next);
   }
-  return of_best < (is_large(bytes) ? much_less : less) * of_direct ? std::move(*best)
-                                                                    : std::move(direct);
+  if (!best) return direct;
+  const bool is_uncertain = is_large(bytes) || (is_computed && has_large_pass(best->plan));
+  const double enough = is_uncertain ? much_less : is_computed ? less_computed : less;
+  return of_best < enough * of_direct.all ? std::move(*best) : std::move(direct);
 }
 
 }  // namespace weft
