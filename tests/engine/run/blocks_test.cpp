@@ -361,3 +361,27 @@ TEST_CASE("blocks: those behind the first begin where lines of the turned operan
   CHECK((piece.operands[1].first + piece.rows.begin(1)) % 64 == 0);
   CHECK((piece.operands[1].first + piece.rows.begin(2)) % 64 == 0);
 }
+
+TEST_CASE("blocks of several loops lie as the result does, and small passes have one") {
+  const auto piece_of = [](const Tensor& y, std::size_t pieces = 1) {
+    const Plan plan = make_plan(y.node_ptr());
+    REQUIRE(plan.passes.size() == 1);
+    const BlockSteps steps = make_block_steps(plan.passes[0]);
+    REQUIRE(steps.pieces.size() == pieces);
+    return steps.pieces[0];
+  };
+  // What is turned goes on in another loop: the outermost one is cut.
+  const Tensor x = arange(14 * 10 * 2 * 72).reshape({14, 10, 2, 72}).eval();
+  const Tensor turned = x.slice({0}, {14}, {2}, {0}).transpose({3, 2, 0, 1});
+  CHECK_FALSE(piece_of(turned + 1).result.is_aside());
+  CHECK_FALSE(piece_of(turned.astype(i64).slice({0}, {9}, {1}, {0}) + 1).result.is_aside());
+  // One operand is put aside, which ends in rows of 73; the others lie in place but from row 40.
+  const Tensor tiles = full({4, 55, 73}, 1.f).eval().tile({2, 1, 1}).roll(40, 1);
+  const BlockPiece rolled =
+      piece_of(minimum(tiles.slice({0, 0, 0}, {8, 55, 70}), full({8, 55, 70}, 2.f).eval()), 2);
+  CHECK_FALSE(rolled.result.is_aside());
+  CHECK(std::count_if(rolled.operands.begin(), rolled.operands.end(), [](const BlockOperand& each) {
+          return each.finding == Finding::gathered;
+        }) == 1);
+  CHECK(piece_of(-full({13, 2, 1007}, 1).astype(i8).eval().repeat(2, 2)).blocks == 1);
+}

@@ -29,6 +29,7 @@ using Manner = PassSteps::Manner;
 struct Last {
   Executable executable;
   const PassSteps& steps() const { return executable.passes().back().steps; }
+  const std::vector<BlockSteps>& blocks() const { return executable.passes().back().blocks; }
 };
 Last last_of(const Tensor& tensor, bool is_once = false) {
   PlanLimits limits;
@@ -105,6 +106,57 @@ TEST_CASE("tasks are in the order in which what they read was made") {
     CHECK(values_of(y) == values_of(y.eval({.threads = 1})));
   const auto stored = first_reads(iota<int>({1000, 256}).eval().flip(0));
   CHECK_FALSE(std::is_sorted(stored.begin(), stored.end()));
+}
+
+TEST_CASE("tasks of what is computed are in that order, too, as many for each of two threads") {
+  const Tensor made = (iota<int>({2, 100'000}) * 2).stored();
+  const Tensor y = maximum(tile(made.slice({0, 0}, {2, 100'000}, {1, 2}), {2, 1}),
+                           (iota<int>({4, 50'000}) % 7).eval());
+  const Last last = last_of(y);
+  REQUIRE(last.blocks().size() == 1);
+  const BlockSteps& steps = last.blocks()[0];
+  const auto tasks = static_cast<std::uint32_t>(steps.tasks());
+  CHECK(tasks % 2 == 0);
+  REQUIRE(steps.order.size() == tasks);
+  // Both halves of the result read all that was made, from its first half on.
+  for (std::uint32_t k = 0; k < tasks; k += 2) {
+    CHECK(steps.order[k] == k / 2);
+    CHECK(steps.order[k + 1] == k / 2 + tasks / 2);
+  }
+  CHECK(values_of(y) == values_of(y.eval({.threads = 1})));
+  for (const std::int64_t rows : {300, 700, 1100, 2300, 5100}) {
+    const Last even = last_of(iota<int>({rows, 300}).eval().transpose() + 1);
+    CHECK(even.blocks()[0].tasks() % 2 == 0);
+    CHECK(even.blocks()[0].order.empty());
+  }
+}
+
+TEST_CASE("what one thread made is read by it, and what nobody made by both") {
+  const auto read_by_tasks = [](const Tensor& y) {
+    const Last last = last_of(y);
+    std::vector<bool> reads_made;
+    for (std::int64_t t = 0; t < last.steps().tasks(); ++t) {
+      reads_made.push_back(false);
+      for_each_step_of_task(last.steps(), t, [&](const Step& step) {
+        step.for_each_source([&](std::size_t s, std::int64_t) {
+          if (last.executable.plan.sources[s].pass != PlanSource::stored) reads_made.back() = true;
+        });
+      });
+    }
+    return reads_made;
+  };
+  const Tensor stored = iota<int>({60'000}).eval(), more = iota<int>({2, 60'000}).eval();
+  const std::vector<bool> small = read_by_tasks(
+      concat({stored, exp(iota<int>({60'000}).eval().astype(f32)).astype(i32).stored()}, 0));
+  REQUIRE(small.size() > 2);
+  CHECK(std::is_sorted(small.rbegin(), small.rend()));
+  CHECK(small.front());
+  CHECK_FALSE(small.back());
+  const std::vector<bool> large =
+      read_by_tasks(concat({more, exp(more.astype(f32)).astype(i32).stored()}, 1));
+  const auto half = static_cast<std::ptrdiff_t>(large.size() / 2);
+  CHECK(std::count(large.begin(), large.begin() + half, true) > 0);
+  CHECK(std::count(large.begin() + half, large.end(), true) > 0);
 }
 
 TEST_CASE("stretches that are put together aside stay where they belong") {
