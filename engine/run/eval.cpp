@@ -61,7 +61,9 @@ void with_executable(const Tensor& tensor, std::unique_ptr<Executable> kept,
   check_stop(options);
   if (!kept && !options.plans) kept = take_executable(*root);
   if (kept && !(kept->plan.limits == limits_of(options))) kept.reset();
-  if (kept) {
+  // Evaluated again, it may be so often: plans are tried that one evaluation does not make up for.
+  const bool is_again = kept && kept->may_be_others;
+  if (kept && !is_again) {
     work(*kept, no_indices, options);
     if (afterwards == Afterwards::keep) root->put_back(std::move(kept));
     return;
@@ -77,8 +79,9 @@ void with_executable(const Tensor& tensor, std::unique_ptr<Executable> kept,
     return work(once, indices, left);
   }
   const Expression expression(root);
-  auto made = std::make_unique<Executable>(
-      make_executable(expression, limits, indices, stop_check(options)));
+  auto made = std::make_unique<Executable>(make_executable(
+      expression, limits, indices, stop_check(options), false, is_again ? often : 1));
+  made->may_be_others = made->may_be_others && !is_again;
   work(*made, indices, left);
   keep(std::move(made), expression);
 }

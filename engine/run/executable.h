@@ -148,6 +148,7 @@ class Executable final : public AnyExecutable {
 
   /// Its stored sources may be exchanged for others of the same sizes between two runs.
   Plan plan;
+  bool may_be_others = false;  ///< plans were not tried, as that pays for many evaluations alone
 
  private:
   /// The passes that make what pass p reads, in their order.

@@ -21,10 +21,8 @@ constexpr double slow_picoseconds = 80, slow_computed = 30;
 // Of what the caches keep, and of more than that, where it is less certain (docs/decisions/0050).
 constexpr double less = 0.65, much_less = 0.55;
 constexpr double less_computed = 0.9;
-// What is computed is tried from here on, and where it is kept also where so many evaluations make
-// up for the planning.
+// What is computed is tried from here on.
 constexpr std::int64_t fewest_computed = 1024;
-constexpr double kept_for = 16;
 constexpr std::size_t most_candidates = 8;
 constexpr std::size_t most_stored = 2;
 
@@ -147,7 +145,8 @@ std::optional<Executable> storing(const StoredVertices& stored, const Expression
 }  // namespace
 
 Executable make_executable(const Expression& expression, const PlanLimits& limits,
-                           const Indices& indices, const PlanningCheck& check, bool is_once) {
+                           const Indices& indices, const PlanningCheck& check, bool is_once,
+                           double evaluations) {
   Executable direct(make_plan(expression, limits, indices, check));
   const std::int64_t bytes = direct.plan.passes[direct.plan.outputs[0].pass].bytes();
   if (!is_of_elements(direct.plan)) return direct;
@@ -161,8 +160,10 @@ Executable make_executable(const Expression& expression, const PlanLimits& limit
 
   StoredVertices candidates = storable(expression, limits), stored;
   const double planning = planning_of(candidates.size(), direct);
-  if (is_once ? most_stored * planning > saved : is_computed && planning > kept_for * saved)
+  if (is_once ? most_stored * planning > saved : is_computed && planning > evaluations * saved) {
+    direct.may_be_others = is_computed;
     return direct;
+  }
   std::optional<Executable> best;
   double of_best = of_direct.all;
   while (stored.size() < most_stored && (is_computed || of_best > fast)) {

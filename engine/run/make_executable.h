@@ -8,6 +8,10 @@
 
 namespace weft {
 
+/// What is kept is evaluated about so often. Planning is reckoned as it is with cold caches, so a
+/// fifth of these make up for it.
+inline constexpr double often = 64;
+
 /// The executable of an expression. Where what is moved would be slow, as kernels estimate it,
 /// plans are tried that store a value or two on the way, and the one that takes least is chosen if
 /// it takes much less: of movement alone for results from 256 KiB up, of which one random chain in
@@ -16,6 +20,6 @@ namespace weft {
 /// planned once. `is_once` as of Executable::make_ready(). Throws what make_plan() throws.
 Executable make_executable(const Expression& expression, const PlanLimits& limits,
                            const Indices& indices, const PlanningCheck& check = {},
-                           bool is_once = false);
+                           bool is_once = false, double evaluations = often);
 
 }  // namespace weft
