@@ -43,7 +43,7 @@ void divide(const Pass& pass, BlockSteps& steps) {
     before += bytes;
     blocks += steps.pieces[p].blocks;
   }
-  if (end < blocks) steps.ends.push_back(blocks);
+  if (end < blocks || steps.ends.empty()) steps.ends.push_back(blocks);
 }
 
 /// Whether most of what some piece of a program reads and writes lies otherwise than its result: a

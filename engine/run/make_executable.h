@@ -15,9 +15,9 @@ inline constexpr double often = 64;
 /// The executable of an expression. Where what is moved would be slow, as kernels estimate it,
 /// plans are tried that store a value or two on the way, and the one that takes least is chosen if
 /// it takes much less: of movement alone for results from 256 KiB up, of which one random chain in
-/// forty-five changes; of what is computed, too, where sixteen evaluations make up for the
-/// planning, or, where it is_once, that one: one random expression in forty changes. Others are
-/// planned once. `is_once` as of Executable::make_ready(). Throws what make_plan() throws.
+/// forty-five changes; of what is computed, too, where so many evaluations, or the one of what
+/// is_once, make up for the planning: one random expression in twenty changes. Others are planned
+/// once. `is_once` as of Executable::make_ready(). Throws what make_plan() throws.
 Executable make_executable(const Expression& expression, const PlanLimits& limits,
                            const Indices& indices, const PlanningCheck& check = {},
                            bool is_once = false, double evaluations = often);

@@ -10,7 +10,8 @@
 namespace weft {
 
 /// Passes and their tasks, boxes, bytes that kernels read and write, temporaries, the kernel of
-/// each box, and every fusion that was refused with its reason. Plans, but moves nothing.
+/// each box, and every fusion that was refused with its reason. Plans, but moves nothing. Of what
+/// is evaluated again: for a single time plans are not tried that take longer than they save.
 [[nodiscard]] std::string explain(const Tensor& tensor);
 
 /// The same as fields, for programs.
