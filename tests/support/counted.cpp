@@ -7,6 +7,8 @@
 
 #include <weft/engine/kernels/counters.h>
 #include <weft/engine/run/executable.h>
+#include <weft/engine/run/limits.h>
+#include <weft/engine/run/make_executable.h>
 #include <weft/engine/run/resolve_indices.h>
 #include <weft/engine/run/traffic.h>
 #include <weft/engine/view/explain.h>
@@ -28,7 +30,8 @@ std::string disagreement_of_counts(const Tensor& tensor) {
   if (!counts_kernels() || tensor.is_stored() || tensor.size() == 0) return {};
   EvalOptions options;
   const Indices indices = resolve_indices(tensor.node_ptr(), options);
-  Executable executable(make_plan(Expression(tensor.node_ptr()), {}, indices));
+  Executable executable =
+      make_executable(Expression(tensor.node_ptr()), limits_of(options), indices);
   executable.make_ready({OutputTarget::no_base});
   const std::vector<KernelCount> said = kernel_counts_of(executable);
   const Traffic all = traffic_of(executable);
