@@ -88,7 +88,7 @@ struct BlockResult {
   bool is_aside() const { return aside >= 0; }
 };
 
-/// Numbers of blocks.
+/// Which block of rows and which of columns, or how many there are.
 struct BlockAt {
   std::int64_t row = 1, column = 1;
 };

@@ -146,9 +146,7 @@ class PieceCutter : private CutPiece {
     if (steps_.is_single() || turned_loop == none || turned == of_result || column == none) return;
     while (first_column() > 0 && columns() < long_row()) {
       const std::size_t next = first_column() - 1;
-      if (layout.stride(next) != columns() ||
-          std::find(turned_chain.begin(), turned_chain.end(), next) != turned_chain.end())
-        return;
+      if (layout.stride(next) != columns() || is_in_chain(next)) return;
       whole.insert(whole.begin(), column);
       piece.width *= extent(column);
       set_columns(next);
@@ -214,13 +212,15 @@ class PieceCutter : private CutPiece {
       loop = static_cast<std::size_t>(-1);
     }
   }
+  bool is_in_chain(std::size_t loop) const {
+    return std::find(turned_chain.begin(), turned_chain.end(), loop) != turned_chain.end();
+  }
   /// Whether runs of what is turned are short and go on in another loop, which a block has room
   /// for.
   bool turns_short_runs() const {
     if (steps_.is_single() || turned_chain.size() < 2) return false;
-    const std::int64_t element = turned == of_result ? piece.element : bytes(turned);
     const std::int64_t count = columns() * extent(turned_loop);
-    return extent(turned_loop) * element < turned_run &&
+    return extent(turned_loop) * turned_element() < turned_run &&
            count * std::min<std::int64_t>(2, extent(turned_chain[1])) <= most_gathered_elements();
   }
   /// Whether rows lie side by side.
@@ -231,13 +231,6 @@ class PieceCutter : private CutPiece {
       is_close = is_close && step(loop) == stride;
     });
     return is_close;
-  }
-
-  /// Of an element, in nanoseconds.
-  float program_cost() const {
-    float cost = 0;
-    for (const PassProgram::Step& each : program_.steps) cost += each.instruction->cost + step_cost;
-    return cost;
   }
 
   /// Whether rows are so short that what they waste of groups costs more than putting several
@@ -262,7 +255,7 @@ class PieceCutter : private CutPiece {
     // groups more.
     const bool are_lines = count * piece.element % cache_line == 0;
     const float begun = row_cost + (steps_.streams && !are_lines ? ragged_row_cost : 0);
-    return wasted * program_cost() + begun > moved;
+    return wasted * program_cost(program_) + begun > moved;
   }
   std::int64_t turned_step(std::size_t loop) const {
     return turned == of_result ? layout.out(loop) : step(loop, turned);
@@ -271,7 +264,7 @@ class PieceCutter : private CutPiece {
   /// one of bytes that are written.
   bool breaks_turned_runs() const {
     if (turned_loop == none) return false;
-    const std::int64_t element = turned == of_result ? piece.element : bytes(turned);
+    const std::int64_t element = turned_element();
     std::int64_t run = std::abs(turned_step(turned_loop)) * element;
     const std::int64_t room = most_gathered_elements() / columns() * run;
     for (const std::size_t loop : turned_chain) run *= extent(loop);
@@ -293,7 +286,7 @@ class PieceCutter : private CutPiece {
     const std::int64_t most = most_gathered_elements();
     std::vector<std::size_t> order(turned_chain.begin(), turned_chain.end());
     for (std::size_t loop = first; loop-- > 0;)
-      if (std::find(order.begin(), order.end(), loop) == order.end()) order.push_back(loop);
+      if (!is_in_chain(loop)) order.push_back(loop);
     std::vector<std::size_t> inner(whole.begin(), whole.end());
     std::int64_t count = columns();
     if (column != none) inner.push_back(column);
@@ -331,10 +324,8 @@ class PieceCutter : private CutPiece {
     const std::size_t outermost = inner.front();
     if (layout.out(outermost) != count || count > most) return false;
     const std::int64_t steps = std::min(most / count, extent(outermost));
-    const bool is_in_chain =
-        std::find(turned_chain.begin(), turned_chain.end(), outermost) != turned_chain.end();
-    return steps == extent(outermost) || !is_in_chain ||
-           steps * std::abs(turned_step(outermost)) * bytes(turned) >= short_run;
+    return steps == extent(outermost) || !is_in_chain(outermost) ||
+           steps * std::abs(turned_step(outermost)) * turned_element() >= short_run;
   }
 
   /// The loop along which lies what is turned, or the next one outwards.
@@ -567,6 +558,12 @@ bool CutPiece::is_staged(std::size_t k) const {
          lines_kept(piece.operands[k].column) <= few_lines && cache_line % bytes(k) == 0 &&
          piece.rows.extent * bytes(k) >= cache_line && piece.operands[k].column != 0 &&
          pass_bytes >= (bytes(k) > 2 ? wide_staged_from : staged_from);
+}
+
+float program_cost(const PassProgram& program) {
+  float cost = 0;
+  for (const PassProgram::Step& each : program.steps) cost += each.instruction->cost + step_cost;
+  return cost;
 }
 
 CutPiece cut_piece(const Pass& pass, const ComputedPiece& planned, int shrink,

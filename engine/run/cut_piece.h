@@ -42,11 +42,11 @@ struct CutPiece {
   bool is_turned() const { return !is_packed && turned_loop != none; }
   bool is_operand_turned() const { return is_turned() && turned != of_result; }
   bool is_gathered(std::size_t k) const { return piece.operands[k].finding == Finding::gathered; }
-  /// Bytes of an element that is turned within a block, or none.
-  std::int64_t turned_bytes() const {
-    if (!is_turned()) return 0;
+  /// Bytes of an element of what is turned, and of one that is turned within a block, or none.
+  std::int64_t turned_element() const {
     return turned == of_result ? piece.element : bytes(turned);
   }
+  std::int64_t turned_bytes() const { return is_turned() ? turned_element() : 0; }
 
   /// Runs are put side by side first where memory is slow to give a line of each.
   bool is_staged(std::size_t k) const;
@@ -73,6 +73,9 @@ struct CutPiece {
     for (const std::size_t loop : inner) visit(loop, step /= extent(loop));
   }
 };
+
+/// What a program takes beside the moves of its blocks, in nanoseconds an element.
+float program_cost(const PassProgram& program);
 
 /// Blocks are 2^shrink times smaller than suits the caches.
 CutPiece cut_piece(const Pass& pass, const ComputedPiece& planned, int shrink,

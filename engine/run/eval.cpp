@@ -81,7 +81,6 @@ void with_executable(const Tensor& tensor, std::unique_ptr<Executable> kept,
   const Expression expression(root);
   auto made = std::make_unique<Executable>(make_executable(
       expression, limits, indices, stop_check(options), false, is_again ? often : 1));
-  made->may_be_others = made->may_be_others && !is_again;
   work(*made, indices, left);
   keep(std::move(made), expression);
 }

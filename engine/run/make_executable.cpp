@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <weft/engine/kernels/kernel.h>
+#include <weft/engine/run/cut_piece.h>
 #include <weft/engine/run/in_place.h>
 #include <weft/graph/kinds.h>
 #include <weft/graph/value/error.h>
@@ -25,15 +26,6 @@ constexpr double less_computed = 0.9;
 constexpr std::int64_t fewest_computed = 1024;
 constexpr std::size_t most_candidates = 8;
 constexpr std::size_t most_stored = 2;
-
-/// About what a program takes beside the moves of its blocks, in picoseconds an element.
-double picoseconds_of(const PassProgram& program) {
-  constexpr double a_step = 15, in_nanosecond = 1000;
-  double all = 0;
-  for (const PassProgram::Step& step : program.steps)
-    all += a_step + in_nanosecond * step.instruction->cost;
-  return all;
-}
 
 /// What an executable that is ready takes, as kernels estimate it; where something is computed,
 /// a pass of one task as much as keeps two threads busy.
@@ -58,18 +50,18 @@ struct Estimate {
       moved = all = pass.portions->picoseconds;
       return;
     }
-    moved = weft::picoseconds_of(pass.steps, is_large(bytes));
+    moved = picoseconds_of(pass.steps, is_large(bytes));
     for (std::size_t k = 0; k < pass.blocks.size(); ++k)
       add(planned, pass.blocks[k], planned.programs[k]);
     all += moved + picoseconds_between(bytes, is_large(bytes));
   }
   void add(const Pass& planned, const BlockSteps& blocks, const PassProgram& program) {
-    constexpr double a_block = 200'000;
+    constexpr double a_block = 200'000, in_nanosecond = 1000;
     const bool is_far = is_large(planned.bytes());
     for_each_move(blocks, [&](const Bound& move, std::int64_t count, bool reads_source) {
       moved += static_cast<double>(count) * move.picoseconds(reads_source && is_far);
     });
-    const double element = picoseconds_of(program);
+    const double element = in_nanosecond * program_cost(program);
     for (std::size_t k = 0; k < blocks.pieces.size(); ++k)
       all += element * static_cast<double>(planned.pieces[blocks.first_piece + k].count());
     all += a_block * static_cast<double>(blocks.blocks());
@@ -161,7 +153,7 @@ Executable make_executable(const Expression& expression, const PlanLimits& limit
   StoredVertices candidates = storable(expression, limits), stored;
   const double planning = planning_of(candidates.size(), direct);
   if (is_once ? most_stored * planning > saved : is_computed && planning > evaluations * saved) {
-    direct.may_be_others = is_computed;
+    direct.may_be_others = is_computed && (is_once || evaluations < often);
     return direct;
   }
   std::optional<Executable> best;
@@ -183,7 +175,7 @@ Executable make_executable(const Expression& expression, const PlanLimits& limit
     candidates.erase(candidates.begin() + next);
   }
   if (!best) return direct;
-  const bool is_uncertain = is_large(bytes) || (is_computed && has_large_pass(best->plan));
+  const bool is_uncertain = is_computed ? has_large_pass(best->plan) : is_large(bytes);
   const double enough = is_uncertain ? much_less : is_computed ? less_computed : less;
   return of_best < enough * of_direct.all ? std::move(*best) : std::move(direct);
 }

@@ -112,8 +112,15 @@ double order_tasks(PassSteps& steps, const Plan& plan) {
 }
 
 void order_tasks(BlockSteps& steps, const Plan& plan) {
-  if (steps.tasks() < 2) return;
-  // Of each piece of a task so many blocks are looked at, evenly.
+  const auto is_made = [&](const BlockOperand& operand) {
+    return plan.sources[operand.source].pass != PlanSource::stored;
+  };
+  const auto reads_made = [&](const BlockPiece& piece) {
+    return std::any_of(piece.operands.begin(), piece.operands.end(), is_made);
+  };
+  if (steps.tasks() < 2 || std::none_of(steps.pieces.begin(), steps.pieces.end(), reads_made))
+    return;
+  // Of each piece of a task about so many blocks are looked at, evenly.
   constexpr std::int64_t looked_at = 4;
   std::vector<MeanPlace> read(steps.ends.size());
   std::int64_t before = 0;
@@ -129,10 +136,8 @@ void order_tasks(BlockSteps& steps, const Plan& plan) {
     before += piece.blocks;
   }
   const std::vector<std::size_t> order = order_of(places_of(read));
-  if (!std::is_sorted(order.begin(), order.end())) {
-    steps.order.clear();
+  if (!std::is_sorted(order.begin(), order.end()))
     for (const std::size_t t : order) steps.order.push_back(static_cast<std::uint32_t>(t));
-  }
 }
 
 }  // namespace weft

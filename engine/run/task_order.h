@@ -13,6 +13,7 @@ namespace weft {
 /// made: threads take tasks by their number, so that each reads most of what it has made itself.
 /// About how many bytes one of two threads then reads that the other one has made.
 double order_tasks(PassSteps& steps, const Plan& plan);
+/// The same of blocks that were just made.
 void order_tasks(BlockSteps& steps, const Plan& plan);
 
 }  // namespace weft

@@ -127,6 +127,8 @@ class Meeting {
       if (!met) return false;
       left -= met->size();
       all.insert(all.end(), met->begin(), met->end());
+      // Of parts only rows that are short however few elements there are: what parts them is most
+      // often an edge.
       if (takes_groups()) shortest = weft::shortest_run(0, pass().element());
       if (!met->empty()) add_pieces(*met);
     } while (next_way());

@@ -68,7 +68,7 @@ TEST_CASE("small results are moved at once, and what moves well") {
 }
 
 TEST_CASE("what would be moved in small pieces is stored on the way to what is computed, too") {
-  // Read by every fourth of 20,280 bytes, each for three channels.
+  // Bytes that lie 104 apart, each for three channels.
   const auto made = [](const auto& after_each) {
     const Tensor y = after_each(counted({20, 390, 2, 52}).transpose({2, 3, 0, 1}));
     const Tensor part = after_each(y.slice({0, 0, 0, 61}, {1, 52, 20, 376}));
