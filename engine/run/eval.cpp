@@ -46,6 +46,25 @@ void keep(std::unique_ptr<Executable> executable, const Expression& expression) 
                                                       {below.data(), below.size()});
 }
 
+/// Calls `work` with what is kept, or with one that is tried beside it.
+template <class Work>
+void work_with(Executable& kept, const NodePtr& root, const EvalOptions& options,
+               const Work& work) {
+  if (!kept.search || options.threads != 0 || Watch::is_needed(options))
+    return work(kept, no_indices, options);
+  PlanSearch& search = *kept.search;
+  search.run(
+      kept,
+      [&](const StoredVertices& stored) {
+        EvalOptions left = options;
+        const Indices indices = resolve_indices(root, left, IndexChecks::but_of_roots);
+        return storing(stored, Expression(root), kept.plan.limits, indices, stop_check(options),
+                       false);
+      },
+      [&](Executable& one) { work(one, no_indices, options); });
+  if (search.is_over()) kept.search.reset();
+}
+
 enum class Afterwards { keep, drop };
 
 /// Calls `work` with an executable, from the cache of the options, kept with the expression (which
@@ -61,10 +80,8 @@ void with_executable(const Tensor& tensor, std::unique_ptr<Executable> kept,
   check_stop(options);
   if (!kept && !options.plans) kept = take_executable(*root);
   if (kept && !(kept->plan.limits == limits_of(options))) kept.reset();
-  // Evaluated again, it may be so often: plans are tried that one evaluation does not make up for.
-  const bool is_again = kept && kept->may_be_others;
-  if (kept && !is_again) {
-    work(*kept, no_indices, options);
+  if (kept) {
+    work_with(*kept, root, options, work);
     if (afterwards == Afterwards::keep) root->put_back(std::move(kept));
     return;
   }
@@ -79,8 +96,12 @@ void with_executable(const Tensor& tensor, std::unique_ptr<Executable> kept,
     return work(once, indices, left);
   }
   const Expression expression(root);
-  auto made = std::make_unique<Executable>(make_executable(
-      expression, limits, indices, stop_check(options), false, is_again ? often : 1));
+  std::unique_ptr<Executable> made;
+  const PlanSearch::Seconds planning = PlanSearch::seconds_of([&] {
+    made = std::make_unique<Executable>(
+        make_executable(expression, limits, indices, stop_check(options), false, 1));
+  });
+  made->search = PlanSearch::of(*made, expression, planning);
   work(*made, indices, left);
   keep(std::move(made), expression);
 }

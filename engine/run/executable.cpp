@@ -92,6 +92,8 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   most_bytes_ = sum(sum(passes_bytes, most_aside), counted_own_bytes());
   if (most_bytes_ > plan.limits.stored_bytes) put_less_aside();
   find_beside();
+  for (std::size_t p = 0; p < passes_.size(); ++p)
+    if (passes_[p].over != ExecutablePass::none) passes_[passes_[p].over].under = p;
   is_ready_ = true;
   const EvalOptions none;
   is_quick_ =

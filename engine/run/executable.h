@@ -15,6 +15,7 @@
 #include <weft/engine/run/fed_reduce.h>
 #include <weft/engine/run/options.h>
 #include <weft/engine/run/pass_steps.h>
+#include <weft/engine/run/plan_search.h>
 #include <weft/engine/run/portions.h>
 #include <weft/engine/run/product_steps.h>
 #include <weft/engine/run/reduce_steps.h>
@@ -45,8 +46,9 @@ struct ExecutablePass {
   std::int64_t bytes = 0;
   std::size_t output = none;  ///< the first output that it makes
   std::size_t base = OutputTarget::no_base;
-  std::size_t over = none;  ///< the pass whose memory it writes over, where it has none of its own
-  bool is_needed = false;   ///< whether it runs wherever the outputs go
+  std::size_t over = none;   ///< the pass whose memory it writes over, where it has none of its own
+  std::size_t under = none;  ///< the pass that writes over its memory
+  bool is_needed = false;    ///< whether it runs wherever the outputs go
   SmallVector<std::size_t, 2> sources{};  ///< of the plan, that it makes
   PassSteps steps{};                      ///< of a pass with copies
   std::vector<BlockSteps> blocks{};     ///< of one that computes element by element, a program each
@@ -148,7 +150,7 @@ class Executable final : public AnyExecutable {
 
   /// Its stored sources may be exchanged for others of the same sizes between two runs.
   Plan plan;
-  bool may_be_others = false;  ///< plans were not tried, as that pays for many evaluations alone
+  std::unique_ptr<PlanSearch> search{};  ///< of one that is kept, while others are tried
 
  private:
   /// The passes that make what pass p reads, in their order.

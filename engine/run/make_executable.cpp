@@ -121,7 +121,8 @@ StoredVertices storable(const Expression& expression, const PlanLimits& limits) 
   return found;
 }
 
-/// The executable that stores those on the way; none where that takes more memory than is allowed.
+}  // namespace
+
 std::optional<Executable> storing(const StoredVertices& stored, const Expression& expression,
                                   const PlanLimits& limits, const Indices& indices,
                                   const PlanningCheck& check, bool is_once) {
@@ -133,8 +134,6 @@ std::optional<Executable> storing(const StoredVertices& stored, const Expression
   }
   return {};
 }
-
-}  // namespace
 
 Executable make_executable(const Expression& expression, const PlanLimits& limits,
                            const Indices& indices, const PlanningCheck& check, bool is_once,
@@ -153,7 +152,6 @@ Executable make_executable(const Expression& expression, const PlanLimits& limit
   StoredVertices candidates = storable(expression, limits), stored;
   const double planning = planning_of(candidates.size(), direct);
   if (is_once ? most_stored * planning > saved : is_computed && planning > evaluations * saved) {
-    direct.may_be_others = is_computed && (is_once || evaluations < often);
     return direct;
   }
   std::optional<Executable> best;

@@ -22,4 +22,10 @@ Executable make_executable(const Expression& expression, const PlanLimits& limit
                            const Indices& indices, const PlanningCheck& check = {},
                            bool is_once = false, double evaluations = often);
 
+/// The executable that stores those on the way, ready; none where that takes more memory than is
+/// allowed.
+std::optional<Executable> storing(const StoredVertices& stored, const Expression& expression,
+                                  const PlanLimits& limits, const Indices& indices,
+                                  const PlanningCheck& check, bool is_once);
+
 }  // namespace weft

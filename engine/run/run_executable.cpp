@@ -123,7 +123,9 @@ class Run {
     return false;
   }
 
+  /// What is written over where it lies is made there to begin with.
   std::byte* callers_memory(std::size_t p) const {
+    while (passes_[p].output == none && passes_[p].under != none) p = passes_[p].under;
     return passes_[p].output == none ? nullptr : targets_[passes_[p].output].out;
   }
   std::byte* out(std::size_t p) const {

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trying plans: two runs of one, two of the other, in turn, as neither finds the caches as it left
+// them at first. Of each the least counts.
+#include <weft/engine/run/plan_search.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <weft/engine/run/executable.h>
+#include <weft/graph/elementwise.h>
+#include <weft/graph/kinds.h>
+
+namespace weft {
+namespace {
+
+constexpr std::int64_t fewest_bytes = 1024;
+constexpr std::size_t most_single = 8;
+constexpr std::int64_t most_memory = 4;  // of what the best takes
+// What takes so much more at first is not run again, what is not faster by this is left.
+constexpr double hopeless = 1.5, enough = 0.97;
+constexpr int fewest_rounds = 2, most_rounds = 4;
+constexpr PlanSearch::Seconds long_enough = 2e-3;
+
+bool has(const StoredVertices& vertices, std::uint32_t v) {
+  return std::find(vertices.begin(), vertices.end(), v) != vertices.end();
+}
+StoredVertices with_all(StoredVertices vertices, const StoredVertices& others) {
+  for (const std::uint32_t v : others)
+    if (!has(vertices, v)) vertices.push_back(v);
+  return vertices;
+}
+
+/// What may be stored on the way, by what it is and what reads it.
+struct Storable {
+  StoredVertices moved, computed, within;  ///< then computed; then moved; moved once more
+
+  Storable(const Expression& expression, const PlanLimits& limits) {
+    for (const std::uint32_t v : expression.order())
+      for (std::size_t k = 0; k < expression[v].operand_count; ++k)
+        add(expression, expression[v].node->operation(), expression.operand(v, k), limits);
+  }
+
+ private:
+  void add(const Expression& expression, const Operation& reader, std::uint32_t v,
+           const PlanLimits& limits) {
+    const Node& node = *expression[v].node;
+    if (expression[v].is_stored || !limits.may_spend(node.bytes())) return;
+    const auto* const movement = node.operation().as<Movement>();
+    const bool moves = movement && !movement->keeps_order();
+    StoredVertices* to = nullptr;
+    if (reader.as<Elementwise>() && moves) to = &moved;
+    if (reader.as<Movement>() && node.operation().as<Elementwise>()) to = &computed;
+    if (reader.as<Movement>() && moves) to = &within;
+    if (to) *to = with_all(std::move(*to), {v});
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<PlanSearch> PlanSearch::of(const Executable& executable,
+                                           const Expression& expression, Seconds planning) {
+  const Plan& plan = executable.plan;
+  const bool computes = std::any_of(plan.passes.begin(), plan.passes.end(),
+                                    [](const Pass& pass) { return pass.has_program(); });
+  if (!plan.limits.may_measure || plan.outputs.size() != 1 || plan.is_alias() || !computes ||
+      plan.passes[plan.outputs[0].pass].bytes() < fewest_bytes)
+    return nullptr;
+  const auto [moved, computed, within] = Storable(expression, plan.limits);
+  std::vector<StoredVertices> sets;
+  if (!within.empty()) sets.push_back(with_all(with_all(moved, computed), within));
+  if (computed.size() > 1) sets.push_back(computed);
+  if (!moved.empty() && !computed.empty()) sets.push_back(with_all(moved, computed));
+  if (moved.size() > 1) sets.push_back(moved);
+  StoredVertices single;
+  for (const std::uint32_t v : with_all(with_all(moved, computed), within))
+    if (single.size() < most_single) single.push_back(v);
+  if (single.empty()) return nullptr;
+  return std::unique_ptr<PlanSearch>(new PlanSearch(std::move(sets), std::move(single), planning));
+}
+
+PlanSearch::PlanSearch(std::vector<StoredVertices> sets, StoredVertices single, Seconds planning)
+    : sets_(std::move(sets)), single_(std::move(single)), planning_(planning) {}
+PlanSearch::~PlanSearch() = default;
+
+void PlanSearch::choose() {
+  spent_ = 0;
+  if (!sets_.empty()) {
+    stored_ = std::move(sets_.back());
+    sets_.pop_back();
+    return;
+  }
+  // One that the best stores is not stored then.
+  const std::uint32_t v = single_[0];
+  single_.erase(single_.begin());
+  stored_ = stored_by_best_;
+  if (const auto at = std::find(stored_.begin(), stored_.end(), v); at != stored_.end())
+    stored_.erase(at);
+  else stored_.push_back(v);
+}
+
+void PlanSearch::begin(std::optional<Executable> made, const Executable& best) {
+  const auto is_same = [&] {
+    return made->plan.passes.size() == best.plan.passes.size() &&
+           made->own_bytes() == best.own_bytes() && made->most_bytes() == best.most_bytes();
+  };
+  if (!made || is_same() || made->most_bytes() / most_memory > best.most_bytes()) return;
+  tried_ = std::make_unique<Executable>(std::move(*made));
+  of_tried_ = never;
+  runs_ = 0;
+}
+
+void PlanSearch::tell(Seconds taken, Executable& best) {
+  Seconds& least = is_turn_of_tried() ? of_tried_ : of_best_;
+  least = std::min(least, taken);
+  if (!tried_) {
+    spent_ += taken;
+    return;
+  }
+  ++runs_;
+  if (runs_ == 2) {
+    if (of_tried_ > hopeless * of_best_) return tried_.reset();
+    of_best_ = never;  // the machine may have become slower
+  }
+  const double rounds = std::ceil(long_enough / of_tried_);
+  if (runs_ >= 4 * std::clamp<double>(rounds, fewest_rounds, most_rounds)) decide(best);
+}
+
+void PlanSearch::decide(Executable& best) {
+  if (of_tried_ < enough * of_best_) {
+    const std::uint64_t kept_at = best.kept_at;
+    std::unique_ptr<PlanSearch> own = std::move(best.search);  // this one
+    best = std::move(*tried_);
+    best.search = std::move(own);
+    best.kept_at = kept_at;
+    of_best_ = of_tried_;
+    stored_by_best_ = std::move(stored_);
+  }
+  tried_.reset();
+}
+
+}  // namespace weft

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plans that are tried by running them: whichever runs, the bits are the same, and it ends.
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <weft/engine/run/executable.h>
+#include <weft/engine/run/make_executable.h>
+#include <weft/weft.h>
+
+using namespace weft;
+
+namespace {
+
+Tensor drawn(const Shape& shape) {
+  return (arange(element_count(shape)).astype(f32) * 0.37f).sin().reshape(shape).eval();
+}
+
+/// Movement above and below what is computed: several values that may be stored on the way.
+Tensor moved_and_computed(const Tensor& x) {
+  const Tensor turned = x.transpose({1, 0, 2});
+  const Tensor y = turned.roll(1, 0) * 2 + turned.flip(2);
+  return maximum(y.transpose({2, 1, 0}).repeat(2, 0), 0.25f).roll(3, 1);
+}
+
+struct Best {
+  std::size_t passes = 0;
+  bool is_sought = false;
+};
+Best best_of(const Tensor& tensor) {
+  std::unique_ptr<Executable> kept = take_executable(tensor.node());
+  REQUIRE(kept);
+  const Best best{kept->plan.passes.size(), kept->search != nullptr};
+  tensor.node().put_back(std::move(kept));
+  return best;
+}
+
+std::vector<float> by_parts(const Tensor& x) {
+  const Tensor turned = x.transpose({1, 0, 2}).eval();
+  const Tensor y = (turned.roll(1, 0).eval() * 2 + turned.flip(2).eval()).eval();
+  const Tensor z = maximum(y.transpose({2, 1, 0}).eval().repeat(2, 0).eval(), 0.25f).eval();
+  return z.roll(3, 1).to_vector<float>();
+}
+
+}  // namespace
+
+TEST_CASE("plans are sought until all were tried, and each gives the same bits") {
+  const Tensor x = drawn({40, 30, 12});
+  const Tensor y = moved_and_computed(x);
+  const std::vector<float> expected = by_parts(x);
+  std::vector<float> values(expected.size());
+  eval_into(y, std::span(values));
+  CHECK(best_of(y).is_sought);
+  int evaluations = 1;
+  for (; best_of(y).is_sought && evaluations < 100'000; ++evaluations) {
+    values.assign(values.size(), -1);
+    eval_into(y, std::span(values));
+    REQUIRE(values == expected);
+  }
+  CHECK_FALSE(best_of(y).is_sought);
+  CHECK(evaluations > 10);
+  eval_into(y, std::span(values));
+  CHECK(values == expected);
+}
+
+TEST_CASE("explain tells of the best so far") {
+  const Tensor y = moved_and_computed(drawn({40, 30, 12}));
+  std::vector<float> values(static_cast<std::size_t>(y.size()));
+  do {
+    eval_into(y, std::span(values));
+    CHECK(plan_summary(y).passes.size() == best_of(y).passes);
+  } while (best_of(y).is_sought);
+}
+
+TEST_CASE("nothing is sought where it may not be measured, nor for what only moves or is small") {
+  const auto is_sought = [](const Tensor& y, const EvalOptions& options = {}) {
+    std::vector<float> values(static_cast<std::size_t>(y.size()));
+    eval_into(y, std::span(values), options);
+    return best_of(y).is_sought;
+  };
+  const Tensor x = drawn({40, 30, 12});
+  CHECK(is_sought(moved_and_computed(x)));
+  CHECK_FALSE(is_sought(moved_and_computed(x), {.may_measure = false}));
+  CHECK_FALSE(is_sought(moved_and_computed(drawn({4, 3, 2}))));
+  CHECK_FALSE(is_sought(x.transpose({2, 1, 0}).roll(1, 0)));
+  CHECK_FALSE(is_sought(x * 2 + 1));
+}
+
+TEST_CASE("an evaluation with other options takes the best so far, within its limits") {
+  const Tensor x = drawn({40, 30, 12});
+  const Tensor y = moved_and_computed(x);
+  const std::vector<float> expected = by_parts(x);
+  std::vector<float> values(expected.size());
+  int told = 0;
+  const std::function<void(double)> tell = [&](double) { ++told; };
+  for (int k = 0; k < 200; ++k) {
+    values.assign(values.size(), -1);
+    EvalOptions options;
+    if (k % 3 == 1) options.threads = 1;
+    if (k % 5 == 2) options.progress = &tell;
+    if (k % 50 == 49) options.memory_limit = 16 * y.bytes();
+    eval_into(y, std::span(values), options);
+    REQUIRE(values == expected);
+  }
+  CHECK(told > 0);
+}
+
+TEST_CASE("threads may evaluate one expression while its plans are sought") {
+  const Tensor x = drawn({40, 30, 12});
+  const Tensor y = moved_and_computed(x);
+  const std::vector<float> expected = by_parts(x);
+  std::vector<int> wrong(3, 0);
+  std::vector<std::thread> threads;
+  for (int& each : wrong)
+    threads.emplace_back([&] {
+      std::vector<float> values(expected.size());
+      for (int k = 0; k < 300; ++k) {
+        eval_into(y, std::span(values));
+        each += values != expected;
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  CHECK(wrong == std::vector<int>(3, 0));
+}
