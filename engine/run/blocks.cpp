@@ -9,6 +9,7 @@
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/bind_program.h>
 #include <weft/engine/run/block_piece.h>
+#include <weft/engine/run/cut_piece.h>
 #include <weft/engine/run/over_operand.h>
 #include <weft/engine/run/piece_layout.h>
 #include <weft/engine/run/workers.h>
@@ -17,19 +18,55 @@
 namespace weft {
 namespace {
 
-/// Ranges of blocks of about equal work, an even number, as two threads have as much to do then;
-/// one where the pass is small.
+/// The bytes of lines in which what a piece reads of an operand lies.
+double bytes_read(const ComputedPiece& piece, std::size_t operand, std::int64_t size) {
+  auto read = static_cast<double>(piece.count());
+  std::int64_t apart = cache_line;
+  for (const JointLoop& loop : piece.box.loops) {
+    const JointStep& step = loop.steps[operand];
+    if (!step.table && step.step == 0) read /= static_cast<double>(loop.extent);
+    else if (!step.table) apart = std::min(apart, std::abs(step.step) * size);
+  }
+  return read * static_cast<double>(std::max(apart, size));
+}
+
+/// Of how many bytes the copy takes about as long as the pass.
+std::int64_t work_of(const Pass& pass) {
+  constexpr double copied_in_nanosecond = 64;
+  double work = 0;
+  for (const ComputedPiece& piece : pass.pieces) {
+    const PassProgram& program = pass.programs[piece.program];
+    const auto count = static_cast<double>(piece.count());
+    double moved = count * static_cast<double>(pass.element());
+    for (std::size_t k = 0; k < program.reads; ++k)
+      moved += bytes_read(piece, k, program.types[k].size());
+    work += std::max(moved / 2, copied_in_nanosecond * count * program_cost(program));
+  }
+  for (const Copy& copy : pass.copies) work += static_cast<double>(copy.count() * pass.element());
+  return std::llround(work);
+}
+
+/// Into how many tasks a pass is divided: an even number, as two threads have as much to do then;
+/// one where there is little to do.
+std::int64_t most_tasks_of(const Pass& pass) {
+  constexpr std::int64_t few = 256;  // elements, which are not worth a look
+  std::int64_t work = pass.bytes();
+  if (work < parallel_bytes && work >= few * pass.element()) work = work_of(pass);
+  if (work < parallel_bytes) return 1;
+  const std::int64_t share = share_of(work), tasks = (work + share / 2) / share;
+  return tasks + tasks % 2;
+}
+
+/// Ranges of blocks of about equal work.
 void divide(const Pass& pass, BlockSteps& steps) {
   const auto bytes_of = [&](std::size_t p) {
     return static_cast<double>(pass.pieces[steps.first_piece + p].count() * pass.element());
   };
   double all = 0;
   for (std::size_t p = 0; p < steps.pieces.size(); ++p) all += bytes_of(p);
-  std::int64_t tasks = 1;
-  if (pass.bytes() >= parallel_bytes) {
-    tasks = std::llround(all / static_cast<double>(share_of(pass.bytes())));
-    if (tasks > 1) tasks += tasks % 2;
-  }
+  std::int64_t tasks =
+      std::llround(all * static_cast<double>(steps.most_tasks) / static_cast<double>(pass.bytes()));
+  if (tasks > 1) tasks += tasks % 2;
   double before = 0;
   std::int64_t blocks = 0, end = 0, task = 1;
   for (std::size_t p = 0; p < steps.pieces.size(); ++p) {
@@ -82,6 +119,7 @@ BlockSteps steps_of(const Pass& pass, const BlockLimits& limits, std::size_t pro
   steps.is_over_operand = limits.is_over_operand;
   steps.streams = limits.streams || pass.bytes() >= streamed_bytes;
   steps.ahead = limits.ahead;
+  steps.most_tasks = most_tasks_of(pass);
   choose(pass, program, steps);
   const auto check = [&](std::int64_t bytes) {
     if (bytes <= most_bytes) return;

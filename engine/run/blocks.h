@@ -174,6 +174,7 @@ struct BlockSteps {
   std::vector<Bound> moves{};             ///< of blocks: operands aside, results into place
   SmallVector<std::int64_t, 2> ends{};    ///< of the blocks of each task, counted over all pieces
   SmallVector<std::uint32_t, 2> order{};  ///< in which tasks are taken, where not by their number
+  std::int64_t most_tasks = 1;            ///< of the pass
   std::int64_t aside_bytes = 0;           ///< that a task needs, with those of the program
   bool streams = false;
   std::int64_t ahead = 0;  ///< how far it asks for what it reads, where that is told

@@ -419,9 +419,12 @@ class PieceCutter : private CutPiece {
   std::int64_t fitting(std::int64_t block_bytes) const {
     return std::max<std::int64_t>(1, (block_bytes >> shrink_) / widest());
   }
+  std::int64_t elements_of_task() const {
+    return std::max<std::int64_t>(1, pass_bytes / piece.element / steps_.most_tasks);
+  }
   std::int64_t most_gathered_elements() const {
-    if (pass_bytes < parallel_bytes) return fitting(parallel_bytes);
-    return std::min(most_gathered, fitting(gathered_bytes));
+    if (steps_.most_tasks == 1) return fitting(parallel_bytes);
+    return std::min({most_gathered, fitting(gathered_bytes), elements_of_task()});
   }
   /// Of such elements, at most, read from what is turned one after another.
   std::int64_t turned_run_bytes(std::int64_t element) const {
@@ -440,15 +443,16 @@ class PieceCutter : private CutPiece {
   /// Of a pass: as much as a task has, but not so little that what is turned takes longer for it
   /// (one thread, transposes of three axes: 1.08 of moving first in blocks of an eighth, now 0.99).
   std::int64_t turned_share() const {
-    if (pass_bytes < parallel_bytes) return pass_bytes;
-    return std::max(least_turned, share_of(pass_bytes));
+    if (steps_.most_tasks == 1) return pass_bytes;
+    return std::max(std::min(least_turned, pass_bytes / steps_.most_tasks), share_of(pass_bytes));
   }
   std::int64_t most_elements() const {
     if (is_operand_turned() && !is_result_aside) {
       const std::int64_t bytes = is_staged(turned) ? staged_bytes : largest_block;
       return fitting(std::min(bytes, turned_share()));
     }
-    return gathers() || is_result_aside ? most_gathered_elements() : fitting(in_place_bytes);
+    return gathers() || is_result_aside ? most_gathered_elements()
+                                        : std::min(fitting(in_place_bytes), elements_of_task());
   }
 
   void cut() {
@@ -515,7 +519,7 @@ class PieceCutter : private CutPiece {
 
   void find_far() {
     for (BlockOperand& operand : piece.operands)
-      operand.is_far = pass_bytes >= parallel_bytes && is_turned() &&
+      operand.is_far = steps_.most_tasks > 1 && is_turned() &&
                        operand.finding == Finding::in_place && piece.rows.most * piece.height > 1;
   }
 

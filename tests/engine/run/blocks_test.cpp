@@ -385,3 +385,19 @@ TEST_CASE("blocks of several loops lie as the result does, and small passes have
         }) == 1);
   CHECK(piece_of(-full({13, 2, 1007}, 1).astype(i8).eval().repeat(2, 2)).blocks == 1);
 }
+
+TEST_CASE("what takes long is divided, however few bytes it makes") {
+  const auto tasks_of = [](const Tensor& y) {
+    const Plan plan = make_plan(y.node_ptr());
+    REQUIRE(plan.passes.size() == 1);
+    return make_block_steps(plan.passes[0]).tasks();
+  };
+  const Tensor x = full({60'000}, 1.f).eval(), row = full({1'000}, 1.f).eval();
+  CHECK(tasks_of(x + 1) == 1);
+  CHECK(tasks_of(x.sin()) % 2 == 0);
+  CHECK(tasks_of(row.sin()) == 1);
+  // Bytes that are read count, in lines; what is read again does not.
+  const Tensor wide = full({480'000}, 1.f).eval();
+  CHECK(tasks_of(wide.slice({0}, {480'000}, {8}, {0}) < 1) % 2 == 0);
+  CHECK(tasks_of(full({60, 1'000}, 1.f).eval() < row) == 1);
+}
