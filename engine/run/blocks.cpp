@@ -30,9 +30,29 @@ double bytes_read(const ComputedPiece& piece, std::size_t operand, std::int64_t 
   return read * static_cast<double>(std::max(apart, size));
 }
 
+bool is_integral(DType type) { return type == bool_ || type.is_integer(); }
+
+/// Of how many bytes the copy takes as long as computing one element: less of narrow integers, of
+/// which a vector has more.
+double work_of_element(const PassProgram& program) {
+  constexpr double copied_in_nanosecond = 64;
+  constexpr std::int64_t wide = 4;
+  double work = 0;
+  for (std::size_t k = 0; k < program.steps.size(); ++k) {
+    const PassProgram::Step& step = program.steps[k];
+    std::int64_t bytes = 1;
+    const auto add = [&](DType type) {
+      bytes = std::max(bytes, is_integral(type) ? type.size() : std::max(wide, type.size()));
+    };
+    add(program.types[program.first_step() + k]);
+    for (const std::uint32_t operand : step.operands) add(program.types[operand]);
+    work += copied_in_nanosecond * cost_of(step) * static_cast<double>(bytes) / wide;
+  }
+  return work;
+}
+
 /// Of how many bytes the copy takes about as long as the pass.
 std::int64_t work_of(const Pass& pass) {
-  constexpr double copied_in_nanosecond = 64;
   double work = 0;
   for (const ComputedPiece& piece : pass.pieces) {
     const PassProgram& program = pass.programs[piece.program];
@@ -40,7 +60,7 @@ std::int64_t work_of(const Pass& pass) {
     double moved = count * static_cast<double>(pass.element());
     for (std::size_t k = 0; k < program.reads; ++k)
       moved += bytes_read(piece, k, program.types[k].size());
-    work += std::max(moved / 2, copied_in_nanosecond * count * program_cost(program));
+    work += std::max(moved / 2, count * work_of_element(program));
   }
   for (const Copy& copy : pass.copies) work += static_cast<double>(copy.count() * pass.element());
   return std::llround(work);

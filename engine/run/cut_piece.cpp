@@ -564,9 +564,11 @@ bool CutPiece::is_staged(std::size_t k) const {
          pass_bytes >= (bytes(k) > 2 ? wide_staged_from : staged_from);
 }
 
+float cost_of(const PassProgram::Step& step) { return step.instruction->cost + step_cost; }
+
 float program_cost(const PassProgram& program) {
   float cost = 0;
-  for (const PassProgram::Step& each : program.steps) cost += each.instruction->cost + step_cost;
+  for (const PassProgram::Step& each : program.steps) cost += cost_of(each);
   return cost;
 }
 

@@ -74,7 +74,9 @@ struct CutPiece {
   }
 };
 
-/// What a program takes beside the moves of its blocks, in nanoseconds an element.
+/// What a step of a program takes beside the moves of its blocks, in nanoseconds an element.
+float cost_of(const PassProgram::Step& step);
+/// The same of all its steps.
 float program_cost(const PassProgram& program);
 
 /// Blocks are 2^shrink times smaller than suits the caches.

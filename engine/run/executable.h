@@ -125,9 +125,6 @@ class Executable final : public AnyExecutable {
     const ExecutablePass& first = passes_[lead == ExecutablePass::none ? p : lead];
     return first.rows || first.fed || first.portions ? &first : nullptr;
   }
-  /// From how many bytes on pass p is divided among threads: later where much of what it reads is
-  /// in the caches of the core that made it.
-  std::int64_t fewest_divided(std::size_t p) const { return fewest_divided(p, makers_of(p)); }
   /// What it takes itself: its plan, and steps.
   std::int64_t own_bytes() const { return own_bytes_; }
   /// The same beyond what is not counted.
@@ -155,6 +152,8 @@ class Executable final : public AnyExecutable {
  private:
   /// The passes that make what pass p reads, in their order.
   std::vector<std::size_t> makers_of(std::size_t p) const;
+  /// From how many bytes on pass p is divided among threads: later where much of what it reads is
+  /// in the caches of the core that made it.
   std::int64_t fewest_divided(std::size_t p, std::span<const std::size_t> makers) const;
   /// Whether two threads would take longer for pass p, and those that make what it reads, than one,
   /// as each reads so much that the other one has made.

@@ -208,7 +208,7 @@ class Maker {
   /// Boxes that may be written in any order are cut into parts.
   void add_pieces() {
     const std::int64_t element = made_.element;
-    const std::int64_t share = share_of(pass_.bytes());
+    const std::int64_t share = target_.share > 0 ? target_.share : share_of(pass_.bytes());
     const Writing& writing = division_.writing;
     const std::int64_t row_bytes = writing.streams_turned && writing.in_turns ? long_row_bytes : 0;
     const std::vector<Piece> parts =
@@ -273,7 +273,22 @@ Pieces boxes_of(const Pass& pass, const PassTarget& target) { return divide(pass
 
 PassSteps make_pass_steps(const Pass& pass, const PassTarget& target) {
   if (!target.part_of && written_bytes(pass, target) < paired_bytes) return few_steps(pass, target);
-  return Maker(pass, target).run();
+  PassSteps made = Maker(pass, target).run();
+  if (made.manner != Manner::here || target.part_of || target.fewest_divided > parallel_bytes)
+    return made;
+  // What takes long is divided, however few bytes it writes; for a single time where that makes up
+  // for making its steps again.
+  constexpr double a_task = 4e6, few_tasks = 4, most_tasks = 8, much_more = 1.5;
+  const double taken = picoseconds_of(made, false), tasks = std::min(taken / a_task, most_tasks);
+  if (tasks < (target.is_once ? most_tasks : few_tasks)) return made;
+  PassTarget finer = target;
+  finer.fewest_divided = 0;
+  finer.share = std::max<std::int64_t>(
+      1, static_cast<std::int64_t>(static_cast<double>(pass.bytes()) / tasks));
+  PassSteps divided = Maker(pass, finer).run();
+  return divided.tasks() > 1 && picoseconds_of(divided, false) < much_more * taken
+             ? std::move(divided)
+             : std::move(made);
 }
 
 double picoseconds_of(const PassSteps& steps, bool is_large) {

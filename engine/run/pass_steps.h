@@ -33,6 +33,8 @@ struct PassTarget {
   const Pass* part_of = nullptr;
   /// From how many bytes on it is divided among threads.
   std::int64_t fewest_divided = parallel_bytes;
+  /// What a task writes, in bytes; 0: as suits the pass.
+  std::int64_t share = 0;
   /// What steps that must all be there before the first one runs may take; MemoryError beyond.
   std::int64_t most_bytes = max_bytes;
 };

@@ -73,8 +73,9 @@ std::string boxes_text(const Executable& executable, std::size_t p) {
   const Pass& planned = plan.passes[p];
   const ExecutablePass& pass = executable.passes()[p];
   std::string text;
+  const bool is_divided = pass.steps.manner != PassSteps::Manner::here;
   const Pieces made = boxes_of(planned, {.is_beside_blocks = planned.has_program(),
-                                         .fewest_divided = executable.fewest_divided(p)});
+                                         .fewest_divided = is_divided ? 0 : max_bytes});
   const std::vector<Piece>& boxes = made.pieces;
   const std::vector<Kernels> kernels = kernels_of(pass, boxes.size());
   std::size_t layer = 0;

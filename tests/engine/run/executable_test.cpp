@@ -56,6 +56,21 @@ TEST_CASE("a pass is divided by its size, and by whether its boxes write whole l
   });
 }
 
+TEST_CASE("what takes long is divided, however few bytes it writes") {
+  const Tensor y = arange(21 * 2 * 7)
+                       .astype(u8)
+                       .reshape({21, 1, 2, 7})
+                       .transpose({0, 1, 3, 2})
+                       .broadcast_to({21, 183, 7, 2});
+  REQUIRE(y.bytes() < parallel_bytes);
+  const Last last = last_of(y);
+  CHECK(last.steps().tasks() > 1);
+  CHECK(into(y) == into(y, {.threads = 1}));
+  CHECK(explain(y).find("strided") != std::string::npos);  // as it is divided
+  // For a single time, where that makes up for dividing it.
+  CHECK(last_of(y, true).steps().manner == Manner::here);
+}
+
 TEST_CASE("small passes of which each thread reads what the other one has made stay on one") {
   const auto is_by_one = [](const Tensor& y) {
     const Last last = last_of(y);
@@ -75,8 +90,8 @@ TEST_CASE("small passes of which each thread reads what the other one has made s
 
 TEST_CASE("what is read from the caches of one core stays on that core") {
   const auto manner = [](std::int64_t columns) {
-    const Tensor turned = iota<int>({5, columns}).transpose().stored();
-    const Last last = last_of(concat({turned, turned.flip(0)}).pad({1, 0}, {0, 0}));
+    const Tensor rolled = iota<int>({columns, 5}).roll(1, 0).stored();
+    const Last last = last_of(concat({rolled, rolled.flip(0)}).pad({1, 0}, {0, 0}));
     CHECK(last.executable.joint_lead(1) == nullptr);
     return last.steps().manner;
   };
