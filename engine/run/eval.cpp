@@ -55,11 +55,11 @@ void work_with(Executable& kept, const NodePtr& root, const EvalOptions& options
   PlanSearch& search = *kept.search;
   search.run(
       kept,
-      [&](const StoredVertices& stored) {
+      [&](StoredVertices& stored, bool may_store_more) {
         EvalOptions left = options;
         const Indices indices = resolve_indices(root, left, IndexChecks::but_of_roots);
-        return storing(stored, Expression(root), kept.plan.limits, indices, stop_check(options),
-                       false);
+        return make_executable_storing(stored, may_store_more, Expression(root), kept.plan.limits,
+                                       indices, stop_check(options));
       },
       [&](Executable& one) { work(one, no_indices, options); });
   if (search.is_over()) kept.search.reset();

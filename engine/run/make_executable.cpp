@@ -121,61 +121,100 @@ StoredVertices storable(const Expression& expression, const PlanLimits& limits) 
   return found;
 }
 
-}  // namespace
+/// Plans of an expression that store values on the way.
+class Storing {
+ public:
+  const Expression& expression;
+  const PlanLimits& limits;
+  const Indices& indices;
+  const PlanningCheck& check;
+  bool is_once, is_computed;
 
-std::optional<Executable> storing(const StoredVertices& stored, const Expression& expression,
-                                  const PlanLimits& limits, const Indices& indices,
-                                  const PlanningCheck& check, bool is_once) {
-  try {
-    Executable made(make_plan(expression, limits, indices, check, stored));
-    made.make_ready(no_bases, is_once);
-    if (made.most_bytes() <= limits.stored_bytes) return made;
-  } catch (const MemoryError&) {  // what is stored asks for other values, which may be larger
+  /// Ready; none where it takes more memory than is allowed.
+  std::optional<Executable> make(const StoredVertices& stored) const {
+    try {
+      Executable made(make_plan(expression, limits, indices, check, stored));
+      made.make_ready(no_bases, is_once);
+      if (made.most_bytes() <= limits.stored_bytes) return made;
+    } catch (const MemoryError&) {  // what is stored asks for other values, which may be larger
+    }
+    return {};
   }
-  return {};
+
+  struct Best {
+    std::optional<Executable> executable;
+    double taken;
+  };
+  /// One or two values more, which `stored` has then, too, as long as it takes less than `taken`
+  /// and more than `fast`; none where nothing does.
+  Best make_more(StoredVertices& stored, double taken, double fast) const {
+    Best best{{}, taken};
+    StoredVertices left = storable(expression, limits);
+    for (std::size_t n = 0; n < most_stored && (is_computed || best.taken > fast); ++n) {
+      std::size_t next = left.size();
+      for (std::size_t k = 0; k < left.size(); ++k) {
+        if (std::find(stored.begin(), stored.end(), left[k]) != stored.end()) continue;
+        StoredVertices with = stored;
+        with.push_back(left[k]);
+        auto tried = make(with);
+        const double of_tried = tried ? Estimate(*tried, is_computed).all : best.taken;
+        if (of_tried >= best.taken) continue;
+        best = {std::move(tried), of_tried};
+        next = k;
+      }
+      if (next == left.size()) break;
+      stored.push_back(left[next]);
+    }
+    return best;
+  }
+};
+
+std::int64_t result_bytes(const Plan& plan) { return plan.passes[plan.outputs[0].pass].bytes(); }
+
+/// What so many bytes take where they are moved well.
+double fast_of(std::int64_t bytes, bool is_computed) {
+  return (is_computed ? slow_computed : slow_picoseconds) * static_cast<double>(bytes);
 }
+
+}  // namespace
 
 Executable make_executable(const Expression& expression, const PlanLimits& limits,
                            const Indices& indices, const PlanningCheck& check, bool is_once,
                            double evaluations) {
   Executable direct(make_plan(expression, limits, indices, check));
-  const std::int64_t bytes = direct.plan.passes[direct.plan.outputs[0].pass].bytes();
   if (!is_of_elements(direct.plan)) return direct;
+  const std::int64_t bytes = result_bytes(direct.plan);
   const bool is_computed = computes(direct.plan);
   if (bytes < (is_computed ? fewest_computed : fewest_bytes)) return direct;
   direct.make_ready(no_bases, is_once);
   const Estimate of_direct(direct, is_computed);
-  const double fast = (is_computed ? slow_computed : slow_picoseconds) * static_cast<double>(bytes);
+  const double fast = fast_of(bytes, is_computed);
   const double saved = (is_computed ? of_direct.moved : of_direct.all) - fast;
   if (saved <= 0) return direct;
-
-  StoredVertices candidates = storable(expression, limits), stored;
-  const double planning = planning_of(candidates.size(), direct);
-  if (is_once ? most_stored * planning > saved : is_computed && planning > evaluations * saved) {
+  const double planning = planning_of(storable(expression, limits).size(), direct);
+  if (is_once ? most_stored * planning > saved : is_computed && planning > evaluations * saved)
     return direct;
-  }
-  std::optional<Executable> best;
-  double of_best = of_direct.all;
-  while (stored.size() < most_stored && (is_computed || of_best > fast)) {
-    std::size_t next = candidates.size();
-    for (std::size_t k = 0; k < candidates.size(); ++k) {
-      StoredVertices with = stored;
-      with.push_back(candidates[k]);
-      auto tried = storing(with, expression, limits, indices, check, is_once);
-      const double of_tried = tried ? Estimate(*tried, is_computed).all : of_best;
-      if (of_tried >= of_best) continue;
-      best = std::move(tried);
-      of_best = of_tried;
-      next = k;
-    }
-    if (next == candidates.size()) break;
-    stored.push_back(candidates[next]);
-    candidates.erase(candidates.begin() + next);
-  }
-  if (!best) return direct;
-  const bool is_uncertain = is_computed ? has_large_pass(best->plan) : is_large(bytes);
+  const Storing storing{expression, limits, indices, check, is_once, is_computed};
+  StoredVertices stored;
+  auto best = storing.make_more(stored, of_direct.all, fast);
+  if (!best.executable) return direct;
+  const bool is_uncertain = is_computed ? has_large_pass(best.executable->plan) : is_large(bytes);
   const double enough = is_uncertain ? much_less : is_computed ? less_computed : less;
-  return of_best < enough * of_direct.all ? std::move(*best) : std::move(direct);
+  return best.taken < enough * of_direct.all ? std::move(*best.executable) : std::move(direct);
+}
+
+std::optional<Executable> make_executable_storing(StoredVertices& stored, bool may_store_more,
+                                                  const Expression& expression,
+                                                  const PlanLimits& limits, const Indices& indices,
+                                                  const PlanningCheck& check) {
+  const Storing storing{expression, limits, indices, check, false, true};
+  auto made = storing.make(stored);
+  if (!made || !may_store_more) return made;
+  const Estimate estimate(*made, true);
+  const double fast = fast_of(result_bytes(made->plan), true);
+  if (estimate.moved <= fast) return made;
+  auto best = storing.make_more(stored, estimate.all, fast);
+  return best.executable ? std::move(best.executable) : std::move(made);
 }
 
 }  // namespace weft

@@ -22,10 +22,12 @@ Executable make_executable(const Expression& expression, const PlanLimits& limit
                            const Indices& indices, const PlanningCheck& check = {},
                            bool is_once = false, double evaluations = often);
 
-/// The executable that stores those on the way, ready; none where that takes more memory than is
-/// allowed.
-std::optional<Executable> storing(const StoredVertices& stored, const Expression& expression,
-                                  const PlanLimits& limits, const Indices& indices,
-                                  const PlanningCheck& check, bool is_once);
+/// The one that stores those on the way, ready, and, where it may and kernels say that this takes
+/// less, one or two values more, which `stored` has then, too. None where that takes more memory
+/// than is allowed.
+std::optional<Executable> make_executable_storing(StoredVertices& stored, bool may_store_more,
+                                                  const Expression& expression,
+                                                  const PlanLimits& limits, const Indices& indices,
+                                                  const PlanningCheck& check);
 
 }  // namespace weft

@@ -67,11 +67,12 @@ std::unique_ptr<PlanSearch> PlanSearch::of(const Executable& executable,
       plan.passes[plan.outputs[0].pass].bytes() < fewest_bytes)
     return nullptr;
   const auto [moved, computed, within] = Storable(expression, plan.limits);
+  // None of these, but what kernels find, first.
   std::vector<StoredVertices> sets;
-  if (!within.empty()) sets.push_back(with_all(with_all(moved, computed), within));
   if (computed.size() > 1) sets.push_back(computed);
   if (!moved.empty() && !computed.empty()) sets.push_back(with_all(moved, computed));
   if (moved.size() > 1) sets.push_back(moved);
+  sets.push_back({});
   StoredVertices single;
   for (const std::uint32_t v : with_all(with_all(moved, computed), within))
     if (single.size() < most_single) single.push_back(v);
@@ -83,12 +84,13 @@ PlanSearch::PlanSearch(std::vector<StoredVertices> sets, StoredVertices single, 
     : sets_(std::move(sets)), single_(std::move(single)), planning_(planning) {}
 PlanSearch::~PlanSearch() = default;
 
-void PlanSearch::choose() {
+/// Whether kernels are asked what else to store.
+bool PlanSearch::choose() {
   spent_ = 0;
   if (!sets_.empty()) {
     stored_ = std::move(sets_.back());
     sets_.pop_back();
-    return;
+    return true;
   }
   // One that the best stores is not stored then.
   const std::uint32_t v = single_[0];
@@ -97,6 +99,7 @@ void PlanSearch::choose() {
   if (const auto at = std::find(stored_.begin(), stored_.end(), v); at != stored_.end())
     stored_.erase(at);
   else stored_.push_back(v);
+  return false;
 }
 
 void PlanSearch::begin(std::optional<Executable> made, const Executable& best) {

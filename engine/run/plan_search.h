@@ -29,12 +29,12 @@ class PlanSearch {
   ~PlanSearch();
 
   /// Calls work(executable) with the best so far, or with the one that is tried beside it, which
-  /// make(stored) gives if there is one. They change places where it takes less.
+  /// make(stored, may_store_more) gives if there is one. They change places where it takes less.
   template <class Make, class Work>
   void run(Executable& best, const Make& make, const Work& work) {
     if (!tried_ && spent_ >= planning_) {
-      choose();
-      planning_ = seconds_of([&] { begin(make(stored_), best); });
+      const bool may_store_more = choose();
+      planning_ = seconds_of([&] { begin(make(stored_, may_store_more), best); });
     }
     Executable& one = is_turn_of_tried() ? *tried_ : best;
     tell(seconds_of([&] { work(one); }), best);
@@ -51,7 +51,7 @@ class PlanSearch {
  private:
   PlanSearch(std::vector<StoredVertices> sets, StoredVertices single, Seconds planning);
 
-  void choose();
+  bool choose();
   void begin(std::optional<Executable> made, const Executable& best);
   void tell(Seconds taken, Executable& best);
   void decide(Executable& best);
