@@ -5,10 +5,12 @@
 #include <chrono>
 #include <limits>
 #include <memory>
+#include <new>
 #include <optional>
 #include <vector>
 
 #include <weft/graph/plan/plan.h>
+#include <weft/graph/value/error.h>
 
 namespace weft {
 
@@ -30,14 +32,21 @@ class PlanSearch {
 
   /// Calls work(executable) with the best so far, or with the one that is tried beside it, which
   /// make(stored, may_store_more) gives if there is one. They change places where it takes less.
+  /// One for which there is no memory is left.
   template <class Make, class Work>
   void run(Executable& best, const Make& make, const Work& work) {
-    if (!tried_ && spent_ >= planning_) {
-      const bool may_store_more = choose();
-      planning_ = seconds_of([&] { begin(make(stored_, may_store_more), best); });
+    if (!tried_ && spent_ >= planning_)
+      planning_ = seconds_of([&] {
+        has_memory([&] {
+          const bool may_store_more = choose();
+          begin(make(stored_, may_store_more), best);
+        });
+      });
+    if (is_turn_of_tried()) {
+      if (has_memory([&] { tell(seconds_of([&] { work(*tried_); }), best); })) return;
+      tried_.reset();
     }
-    Executable& one = is_turn_of_tried() ? *tried_ : best;
-    tell(seconds_of([&] { work(one); }), best);
+    tell(seconds_of([&] { work(best); }), best);
   }
   bool is_over() const { return !tried_ && sets_.empty() && single_.empty(); }
 
@@ -50,6 +59,17 @@ class PlanSearch {
 
  private:
   PlanSearch(std::vector<StoredVertices> sets, StoredVertices single, Seconds planning);
+
+  template <class Work>
+  static bool has_memory(const Work& work) {
+    try {
+      work();
+      return true;
+    } catch (const MemoryError&) {
+    } catch (const std::bad_alloc&) {
+    }
+    return false;
+  }
 
   bool choose();
   void begin(std::optional<Executable> made, const Executable& best);

@@ -43,7 +43,7 @@ auto with_executable_of(const Tensor& tensor, const Work& work) {
   const bool is_kept = kept != nullptr;
   if (!is_kept)
     kept = std::make_unique<Executable>(
-        make_executable(Expression(tensor.node_ptr()), limits_of({}), indices));
+        make_executable(Expression(tensor.node_ptr()), limits_of({}), indices, {}, false, 1));
   auto made = work(*kept);
   if (is_kept) tensor.node().put_back(std::move(kept));
   return made;

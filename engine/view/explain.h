@@ -10,8 +10,8 @@
 namespace weft {
 
 /// Passes and their tasks, boxes, bytes that kernels read and write, temporaries, the kernel of
-/// each box, and every fusion that was refused with its reason. Plans, but moves nothing. Of what
-/// is evaluated again: for a single time plans are not tried that take longer than they save.
+/// each box, and every fusion that was refused with its reason. Plans, but moves nothing. Of an
+/// evaluation by eval_into(): the next, where that has found a plan that takes less than others.
 [[nodiscard]] std::string explain(const Tensor& tensor);
 
 /// The same as fields, for programs.

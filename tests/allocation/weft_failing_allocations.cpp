@@ -103,6 +103,17 @@ std::vector<Kind> fresh() {
 std::vector<Kind> ways() {
   const auto chain = [](const Tensor& x) { return x.roll({3, 4}, {0, 1}).transpose(); };
   return {{"eval_into", [=]() -> Attempt { return [y = chain(matrix())] { return into(y); }; }},
+          {"eval_into while plans are tried",
+           [=]() -> Attempt {
+             const Tensor x = iota<int>({60, 10}).eval();
+             const Tensor y = (chain(x) * 2 + x.flip(1).transpose()).transpose().roll(3, 1);
+             return [y] {
+               const Values first = into(y);
+               for (int again = 0; again < 150; ++again)
+                 if (into(y) != first) return Values();
+               return first;
+             };
+           }},
           {"eval_into over the source",
            [=]() -> Attempt {
              return [] {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/executable.h>
 #include <weft/ops/op_table.h>
 #include <weft/weft.h>
@@ -411,6 +412,22 @@ Tensor of_small_blocks(std::uint64_t seed) {
   return graph;
 }
 
+/// Into memory of the caller, by a plan that stores random values on the way.
+Tensor by_another_plan(std::uint64_t seed) {
+  const Tensor graph = Graph(seed, as_it_is).run();
+  if (graph.is_stored()) return graph;
+  Random random(seed ^ 0x91a7);
+  const Expression expression(graph.node_ptr());
+  StoredVertices stored;
+  for (const std::uint32_t v : expression.order())
+    if (v != expression.root() && !expression[v].is_stored && random.one_in(3)) stored.push_back(v);
+  Executable executable(make_plan(expression, {}, {}, {}, stored));
+  executable.make_ready(no_bases);
+  const std::shared_ptr<std::byte> out = allocate(graph.bytes());
+  run(executable, OutputTarget{.out = out.get()}, {});
+  return borrow(out.get(), graph.dtype(), graph.shape(), out);
+}
+
 /// What a graph does to leaves of which somebody holds every other one.
 std::string kept_leaf_difference(std::uint64_t seed) {
   std::optional<Graph> graph(std::in_place, seed, as_it_is);
@@ -445,10 +462,12 @@ std::string disagreement_of_computed(std::uint64_t seed) {
   const Tensor stored =
       evaluated([&](const Tensor& x) { return choices.one_in(3) ? x.stored() : x; });
   const Tensor given_up = of_leaves_given_up(seed), in_blocks = of_small_blocks(seed);
+  const Tensor planned = by_another_plan(seed);
   for (const auto& [name, value] : {std::pair{"fused", fused},
                                     {"with stores", stored},
                                     {"over what it is made of", given_up},
-                                    {"in small blocks", in_blocks}})
+                                    {"in small blocks", in_blocks},
+                                    {"by another plan", planned}})
     if (const auto at = difference(one_by_one, value))
       return fmt::format("{} it is another at element {} ({})", name, *at, value.dtype().name());
   if (std::string why = together_difference(seed); !why.empty()) return why;

@@ -31,7 +31,7 @@ std::string disagreement_of_counts(const Tensor& tensor) {
   EvalOptions options;
   const Indices indices = resolve_indices(tensor.node_ptr(), options);
   Executable executable =
-      make_executable(Expression(tensor.node_ptr()), limits_of(options), indices);
+      make_executable(Expression(tensor.node_ptr()), limits_of(options), indices, {}, false, 1);
   executable.make_ready({OutputTarget::no_base});
   const std::vector<KernelCount> said = kernel_counts_of(executable);
   const Traffic all = traffic_of(executable);

@@ -76,7 +76,8 @@ TEST_CASE("what would be moved in small pieces is stored on the way to what is c
     return after_each(wide.transpose({3, 2, 1, 0})) + 1;
   };
   const Tensor y = made([](const Tensor& x) { return x; });
-  CHECK(stores_on_the_way(y));
+  CHECK(make_executable(Expression(y.node_ptr()), {}, {}).plan.passes.size() >
+        make_plan(y.node_ptr()).passes.size());
   const Values expected = values_of(made([](const Tensor& x) { return x.eval(); }));
   CHECK(values_with<std::uint8_t>(y, 1) == expected);
   CHECK(values_with<std::uint8_t>(y, 2) == expected);
