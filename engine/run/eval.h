@@ -21,9 +21,11 @@ namespace weft {
 void check_element_type(std::string_view what, const Tensor& tensor, DType asked);
 
 /// Computes the value of `tensor` into `bytes` bytes at `out`, which may be used again and again;
-/// the tensor keeps no value, but its plan, which the next call uses again. Memory that the
-/// expression reads is safe: where `out` overlaps it the value is computed aside first. What `out`
-/// holds after an error is not specified. Throws ShapeError where the size differs, MemoryError.
+/// the tensor keeps no value, but its plan, which the next call uses again. Of what is computed
+/// some calls try another plan, until it is known which takes least (EvalOptions::may_measure); all
+/// make the same bits. Memory that the expression reads is safe: where `out` overlaps it the value
+/// is computed aside first. What `out` holds after an error is not specified. Throws ShapeError
+/// where the size differs, MemoryError.
 void eval_into(const Tensor& tensor, void* out, std::int64_t bytes,
                const EvalOptions& options = {});
 /// The same of an expression that goes afterwards: no plan is kept with it.

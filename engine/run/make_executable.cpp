@@ -89,36 +89,15 @@ bool is_of_elements(const Plan& plan) {
          bases(plan, 0, !plan.limits.may_compute).empty() &&
          std::none_of(plan.passes.begin(), plan.passes.end(), is_of_whole);
 }
-bool computes(const Plan& plan) {
-  return std::any_of(plan.passes.begin(), plan.passes.end(),
-                     [](const Pass& pass) { return pass.has_program(); });
-}
-
 bool has_large_pass(const Plan& plan) {
   return std::any_of(plan.passes.begin(), plan.passes.end(),
                      [](const Pass& pass) { return is_large(pass.bytes()); });
 }
 
-/// Those that may be stored on the way, the first ones: what moves, and what is moved once it is
-/// computed.
-StoredVertices storable(const Expression& expression, const PlanLimits& limits) {
-  StoredVertices found;
-  const auto add = [&](std::uint32_t v) {
-    const bool is_found = std::find(found.begin(), found.end(), v) != found.end();
-    if (found.size() < most_candidates && v != expression.root() && !expression[v].is_stored &&
-        !is_found && limits.may_spend(expression[v].node->bytes()))
-      found.push_back(v);
-  };
-  for (const std::uint32_t v : expression.order()) {
-    const auto* const movement = expression[v].node->operation().as<Movement>();
-    if (!movement || movement->keeps_order()) continue;
-    for (std::size_t k = 0; k < expression[v].operand_count; ++k)
-      if (const std::uint32_t operand = expression.operand(v, k);
-          expression[operand].node->operation().as<Elementwise>())
-        add(operand);
-    add(v);
-  }
-  return found;
+StoredVertices few_storable(const Expression& expression, const PlanLimits& limits) {
+  StoredVertices few = storable(expression, limits);
+  if (few.size() > most_candidates) few.resize(most_candidates);
+  return few;
 }
 
 /// Plans of an expression that store values on the way.
@@ -149,7 +128,7 @@ class Storing {
   /// and more than `fast`; none where nothing does.
   Best make_more(StoredVertices& stored, double taken, double fast) const {
     Best best{{}, taken};
-    StoredVertices left = storable(expression, limits);
+    StoredVertices left = few_storable(expression, limits);
     for (std::size_t n = 0; n < most_stored && (is_computed || best.taken > fast); ++n) {
       std::size_t next = left.size();
       for (std::size_t k = 0; k < left.size(); ++k) {
@@ -178,6 +157,31 @@ double fast_of(std::int64_t bytes, bool is_computed) {
 
 }  // namespace
 
+bool computes(const Plan& plan) {
+  return std::any_of(plan.passes.begin(), plan.passes.end(),
+                     [](const Pass& pass) { return pass.has_program(); });
+}
+
+StoredVertices storable(const Expression& expression, const PlanLimits& limits) {
+  StoredVertices found;
+  const auto add = [&](std::uint32_t v) {
+    const bool is_found = std::find(found.begin(), found.end(), v) != found.end();
+    if (v != expression.root() && !expression[v].is_stored && !is_found &&
+        limits.may_spend(expression[v].node->bytes()))
+      found.push_back(v);
+  };
+  for (const std::uint32_t v : expression.order()) {
+    const auto* const movement = expression[v].node->operation().as<Movement>();
+    if (!movement || movement->keeps_order()) continue;
+    for (std::size_t k = 0; k < expression[v].operand_count; ++k)
+      if (const std::uint32_t operand = expression.operand(v, k);
+          expression[operand].node->operation().as<Elementwise>())
+        add(operand);
+    add(v);
+  }
+  return found;
+}
+
 Executable make_executable(const Expression& expression, const PlanLimits& limits,
                            const Indices& indices, const PlanningCheck& check, bool is_once,
                            double evaluations) {
@@ -191,7 +195,7 @@ Executable make_executable(const Expression& expression, const PlanLimits& limit
   const double fast = fast_of(bytes, is_computed);
   const double saved = (is_computed ? of_direct.moved : of_direct.all) - fast;
   if (saved <= 0) return direct;
-  const double planning = planning_of(storable(expression, limits).size(), direct);
+  const double planning = planning_of(few_storable(expression, limits).size(), direct);
   if (is_once ? most_stored * planning > saved : is_computed && planning > evaluations * saved)
     return direct;
   const Storing storing{expression, limits, indices, check, is_once, is_computed};

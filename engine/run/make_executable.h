@@ -22,6 +22,12 @@ Executable make_executable(const Expression& expression, const PlanLimits& limit
                            const Indices& indices, const PlanningCheck& check = {},
                            bool is_once = false, double evaluations = often);
 
+/// Whether a pass computes.
+bool computes(const Plan& plan);
+
+/// What may be stored on the way: what moves, and what is moved once it is computed.
+StoredVertices storable(const Expression& expression, const PlanLimits& limits);
+
 /// The one that stores those on the way, ready, and, where it may and kernels say that this takes
 /// less, one or two values more, which `stored` has then, too. None where that takes more memory
 /// than is allowed.

@@ -42,7 +42,8 @@ struct EvalOptions {
   bool in_place = false;
   /// Whether the first large evaluation of the process may measure the machine, for some four
   /// milliseconds: whether its caches keep what is copied, which decides how results of 4 MiB and
-  /// more are stored. Values never depend on it.
+  /// more are stored. And whether what eval_into() computes again and again may be run by other
+  /// plans, until it is known which takes least. Values never depend on it.
   bool may_measure = true;
   /// Where a stop is requested the evaluation ends with Cancelled between one share of its tasks
   /// and the next, and the tensor keeps no value. What writes over data that was given up is not

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include <weft/engine/run/executable.h>
+#include <weft/engine/run/make_executable.h>
 #include <weft/graph/elementwise.h>
-#include <weft/graph/kinds.h>
 
 namespace weft {
 namespace {
@@ -25,57 +25,37 @@ constexpr PlanSearch::Seconds long_enough = 2e-3;
 bool has(const StoredVertices& vertices, std::uint32_t v) {
   return std::find(vertices.begin(), vertices.end(), v) != vertices.end();
 }
-StoredVertices with_all(StoredVertices vertices, const StoredVertices& others) {
-  for (const std::uint32_t v : others)
-    if (!has(vertices, v)) vertices.push_back(v);
-  return vertices;
-}
-
-/// What may be stored on the way, by what it is and what reads it.
-struct Storable {
-  StoredVertices moved, computed, within;  ///< then computed; then moved; moved once more
-
-  Storable(const Expression& expression, const PlanLimits& limits) {
-    for (const std::uint32_t v : expression.order())
-      for (std::size_t k = 0; k < expression[v].operand_count; ++k)
-        add(expression, expression[v].node->operation(), expression.operand(v, k), limits);
-  }
-
- private:
-  void add(const Expression& expression, const Operation& reader, std::uint32_t v,
-           const PlanLimits& limits) {
-    const Node& node = *expression[v].node;
-    if (expression[v].is_stored || !limits.may_spend(node.bytes())) return;
-    const auto* const movement = node.operation().as<Movement>();
-    const bool moves = movement && !movement->keeps_order();
-    StoredVertices* to = nullptr;
-    if (reader.as<Elementwise>() && moves) to = &moved;
-    if (reader.as<Movement>() && node.operation().as<Elementwise>()) to = &computed;
-    if (reader.as<Movement>() && moves) to = &within;
-    if (to) *to = with_all(std::move(*to), {v});
-  }
-};
 
 }  // namespace
 
 std::unique_ptr<PlanSearch> PlanSearch::of(const Executable& executable,
                                            const Expression& expression, Seconds planning) {
   const Plan& plan = executable.plan;
-  const bool computes = std::any_of(plan.passes.begin(), plan.passes.end(),
-                                    [](const Pass& pass) { return pass.has_program(); });
-  if (!plan.limits.may_measure || plan.outputs.size() != 1 || plan.is_alias() || !computes ||
+  if (!plan.limits.may_measure || plan.outputs.size() != 1 || plan.is_alias() || !computes(plan) ||
       plan.passes[plan.outputs[0].pass].bytes() < fewest_bytes)
     return nullptr;
-  const auto [moved, computed, within] = Storable(expression, plan.limits);
+  StoredVertices single = storable(expression, plan.limits), computed, moved;
+  const auto is_computed = [&](std::uint32_t v) {
+    return expression[v].node->operation().as<Elementwise>() != nullptr;
+  };
+  for (const std::uint32_t v : single)
+    if (is_computed(v)) computed.push_back(v);
+  for (const std::uint32_t v : expression.order())
+    for (std::size_t k = 0; is_computed(v) && k < expression[v].operand_count; ++k)
+      if (const std::uint32_t operand = expression.operand(v, k);
+          has(single, operand) && !is_computed(operand) && !has(moved, operand))
+        moved.push_back(operand);
   // None of these, but what kernels find, first.
   std::vector<StoredVertices> sets;
   if (computed.size() > 1) sets.push_back(computed);
-  if (!moved.empty() && !computed.empty()) sets.push_back(with_all(moved, computed));
+  if (!moved.empty() && !computed.empty()) {
+    StoredVertices both = moved;
+    for (const std::uint32_t v : computed) both.push_back(v);
+    sets.push_back(both);
+  }
   if (moved.size() > 1) sets.push_back(moved);
   sets.push_back({});
-  StoredVertices single;
-  for (const std::uint32_t v : with_all(with_all(moved, computed), within))
-    if (single.size() < most_single) single.push_back(v);
+  if (single.size() > most_single) single.resize(most_single);
   if (single.empty()) return nullptr;
   return std::unique_ptr<PlanSearch>(new PlanSearch(std::move(sets), std::move(single), planning));
 }
