@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// weft_compute_random [COUNT [SEED]] [--all] [--verbose]: random expressions of movement and
-// arithmetic, evaluated as one, beside evaluating what moves operands first, then the arithmetic in
-// one pass, then what moves its result; of tensors of 4 KiB to 8 MiB, all plans kept and memory
-// used again. What is told of each is the median of 15 ratios, taken in turn. One above 1.05 is
-// built and measured once more, in other memory, and lost where it is above again. Prints those, or
-// all, and where verbose what they are; fails where one is lost.
+// weft_compute_random [COUNT [SEED]] [--all] [--verbose] [--itself]: random expressions of movement
+// and arithmetic, evaluated as one, beside evaluating what moves operands first, then the
+// arithmetic in one pass, then what moves its result; of tensors of 4 KiB to 8 MiB, all plans kept
+// and memory used again. What is told of each is the median of 15 ratios, taken in turn. One
+// above 1.05 is built and measured once more, in other memory, and lost where it is above again.
+// Prints those, or all, and where verbose what they are; fails where one is lost. With --itself
+// moving first is beside moving first, built twice: what where values lie, and the machine, make of
+// equal plans.
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
@@ -34,9 +36,10 @@ struct Figure {
 
 class Case {
  public:
-  explicit Case(std::uint64_t seed)
+  Case(std::uint64_t seed, bool is_beside_itself)
       : seed_(seed),
         expression_(random_expression(seed)),
+        same_(is_beside_itself ? random_expression(seed).stages : std::vector<Stage>()),
         out_{expression_.fused, allocate(expression_.fused.bytes())} {}
 
   /// Both ways, which must have the same bits.
@@ -47,7 +50,8 @@ class Case {
     const auto at = [&](const std::shared_ptr<std::byte>& memory) {
       return borrow(memory.get(), result.dtype(), result.shape());
     };
-    return !testing::difference(at(out_.memory), at(expression_.stages.back().memory));
+    const Stage& made = same_.empty() ? out_ : same_.back();
+    return !testing::difference(at(made.memory), at(expression_.stages.back().memory));
   }
 
   Figure measure() const {
@@ -77,13 +81,17 @@ class Case {
   }
 
  private:
-  void fused() const { out_.run(); }
+  void fused() const {
+    if (same_.empty()) return out_.run();
+    for (const Stage& stage : same_) stage.run();
+  }
   void staged() const {
     for (const Stage& stage : expression_.stages) stage.run();
   }
 
   const std::uint64_t seed_;
   const RandomExpression expression_;
+  const std::vector<Stage> same_;
   const Stage out_;
 };
 
@@ -96,7 +104,7 @@ bool tell_wrong(const Case& each, std::uint64_t seed) {
 struct Asked {
   std::size_t count = 500;
   std::uint64_t first = 1;
-  bool tells_all = false, is_verbose = false;
+  bool tells_all = false, is_verbose = false, is_beside_itself = false;
 };
 
 bool run(const Asked& asked) {
@@ -104,14 +112,14 @@ bool run(const Asked& asked) {
   std::vector<double> ratios;
   std::size_t lost = 0;
   for (std::uint64_t seed = asked.first; seed < asked.first + asked.count; ++seed) {
-    const Case each(seed);
+    const Case each(seed, asked.is_beside_itself);
     if (!each.agrees()) return tell_wrong(each, seed);
     Figure figure = each.measure();
     if (!each.agrees()) return tell_wrong(each, seed);  // by the plan that was found meanwhile
     bool is_lost = figure.ratio > allowed;
     if (is_lost) {  // where it lies may decide, so once more in other memory
       each.tell(figure, "once");
-      const Case again(seed);
+      const Case again(seed, asked.is_beside_itself);
       again.measure();
       figure = again.measure();
       if (!again.agrees()) return tell_wrong(again, seed);
@@ -144,6 +152,7 @@ std::optional<Asked> asked_by(int argc, char** argv) {
     const bool is_number = *end == '\0' && std::isdigit(static_cast<unsigned char>(word[0]));
     if (word == "--all") asked.tells_all = true;
     else if (word == "--verbose") asked.is_verbose = true;
+    else if (word == "--itself") asked.is_beside_itself = true;
     else if (is_number && numbers == 0 && number > 0) asked.count = number, ++numbers;
     else if (is_number && numbers == 1) asked.first = number, ++numbers;
     else return {};
@@ -157,7 +166,7 @@ std::optional<Asked> asked_by(int argc, char** argv) {
 int main(int argc, char** argv) {
   const std::optional<weft::bench::Asked> asked = weft::bench::asked_by(argc, argv);
   if (!asked) {
-    std::fprintf(stderr, "weft_compute_random [COUNT [SEED]] [--all] [--verbose]\n");
+    std::fprintf(stderr, "weft_compute_random [COUNT [SEED]] [--all] [--verbose] [--itself]\n");
     return 2;
   }
   return weft::bench::run(*asked) ? 0 : 1;

@@ -92,8 +92,12 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
   most_bytes_ = sum(sum(passes_bytes, most_aside), counted_own_bytes());
   if (most_bytes_ > plan.limits.stored_bytes) put_less_aside();
   find_beside();
+  // Of what one thread made others would first have to take the lines that they write.
   for (std::size_t p = 0; p < passes_.size(); ++p)
-    if (passes_[p].over != ExecutablePass::none) passes_[passes_[p].over].under = p;
+    if (const std::size_t made = passes_[p].over;
+        made != ExecutablePass::none &&
+        (passes_[p].is_of_one_task() || !passes_[made].is_of_one_task()))
+      passes_[made].under = p;
   is_ready_ = true;
   const EvalOptions none;
   is_quick_ =

@@ -46,9 +46,10 @@ struct ExecutablePass {
   std::int64_t bytes = 0;
   std::size_t output = none;  ///< the first output that it makes
   std::size_t base = OutputTarget::no_base;
-  std::size_t over = none;   ///< the pass whose memory it writes over, where it has none of its own
-  std::size_t under = none;  ///< the pass that writes over its memory
-  bool is_needed = false;    ///< whether it runs wherever the outputs go
+  std::size_t over = none;  ///< the pass whose memory it writes over, where it has none of its own
+  std::size_t under =
+      none;                ///< the pass that writes over its memory, where that may be the caller's
+  bool is_needed = false;  ///< whether it runs wherever the outputs go
   SmallVector<std::size_t, 2> sources{};  ///< of the plan, that it makes
   PassSteps steps{};                      ///< of a pass with copies
   std::vector<BlockSteps> blocks{};     ///< of one that computes element by element, a program each
@@ -76,6 +77,12 @@ struct ExecutablePass {
 
   /// Whether it writes over something that it reads, and takes no memory of its own.
   bool is_over_operand() const { return base != OutputTarget::no_base || over != none; }
+  /// Whether one thread makes all of it.
+  bool is_of_one_task() const {
+    return !rows && !fed && !portions && steps.tasks() <= 1 &&
+           std::all_of(blocks.begin(), blocks.end(),
+                       [](const BlockSteps& each) { return each.tasks() <= 1; });
+  }
   /// What its steps take themselves.
   std::int64_t step_bytes() const {
     std::int64_t all = steps.bytes() + (moved ? moved->steps.bytes() : 0);

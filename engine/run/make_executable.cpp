@@ -36,7 +36,7 @@ struct Estimate {
     for (std::size_t p = 0; p < executable.passes().size(); ++p) {
       const ExecutablePass& pass = executable.passes()[p];
       const Estimate own(executable.plan.passes[p], pass);
-      const double threads = is_computed && is_of_one_task(pass) ? 2 : 1;
+      const double threads = is_computed && pass.is_of_one_task() ? 2 : 1;
       moved += threads * own.moved;
       all += threads * own.all;
     }
@@ -65,11 +65,6 @@ struct Estimate {
     for (std::size_t k = 0; k < blocks.pieces.size(); ++k)
       all += element * static_cast<double>(planned.pieces[blocks.first_piece + k].count());
     all += a_block * static_cast<double>(blocks.blocks());
-  }
-  static bool is_of_one_task(const ExecutablePass& pass) {
-    return !pass.portions && pass.steps.tasks() <= 1 &&
-           std::all_of(pass.blocks.begin(), pass.blocks.end(),
-                       [](const BlockSteps& blocks) { return blocks.tasks() <= 1; });
   }
 };
 

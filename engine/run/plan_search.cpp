@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::int64_t fewest_bytes = 1024;
 constexpr std::size_t most_single = 8;
-constexpr std::int64_t most_memory = 4;  // of what the best takes
+// Of what the best takes, or so many bytes.
+constexpr std::int64_t most_times = 4, little_memory = 16 * 1024 * 1024;
 // What takes so much more at first is not run again, what is not faster by this is left.
 constexpr double hopeless = 1.5, enough = 0.97;
 constexpr int fewest_rounds = 2, most_rounds = 4;
@@ -47,13 +48,13 @@ std::unique_ptr<PlanSearch> PlanSearch::of(const Executable& executable,
         moved.push_back(operand);
   // None of these, but what kernels find, first.
   std::vector<StoredVertices> sets;
-  if (computed.size() > 1) sets.push_back(computed);
+  if (!computed.empty()) sets.push_back(computed);
   if (!moved.empty() && !computed.empty()) {
     StoredVertices both = moved;
     for (const std::uint32_t v : computed) both.push_back(v);
     sets.push_back(both);
   }
-  if (moved.size() > 1) sets.push_back(moved);
+  if (!moved.empty()) sets.push_back(moved);
   sets.push_back({});
   if (single.size() > most_single) single.resize(most_single);
   if (single.empty()) return nullptr;
@@ -87,7 +88,9 @@ void PlanSearch::begin(std::optional<Executable> made, const Executable& best) {
     return made->plan.passes.size() == best.plan.passes.size() &&
            made->own_bytes() == best.own_bytes() && made->most_bytes() == best.most_bytes();
   };
-  if (!made || is_same() || made->most_bytes() / most_memory > best.most_bytes()) return;
+  if (!made || is_same() ||
+      made->most_bytes() > std::max(little_memory, most_times * best.most_bytes()))
+    return;
   tried_ = std::make_unique<Executable>(std::move(*made));
   of_tried_ = never;
   runs_ = 0;
