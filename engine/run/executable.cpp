@@ -106,6 +106,7 @@ void Executable::make_ready(const Bases& bases, bool is_once) {
 
 std::vector<std::size_t> Executable::makers_of(std::size_t p) const {
   std::vector<std::size_t> makers;
+  if (p == 0) return makers;
   plan.passes[p].for_each_source([&](std::size_t source) {
     if (plan.sources[source].pass != PlanSource::stored)
       makers.push_back(plan.sources[source].pass);

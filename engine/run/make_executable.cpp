@@ -177,29 +177,40 @@ StoredVertices storable(const Expression& expression, const PlanLimits& limits) 
   return found;
 }
 
-Executable make_executable(const Expression& expression, const PlanLimits& limits,
-                           const Indices& indices, const PlanningCheck& check, bool is_once,
-                           double evaluations) {
-  Executable direct(make_plan(expression, limits, indices, check));
-  if (!is_of_elements(direct.plan)) return direct;
+namespace {
+
+/// Exchanges it for one that takes less, where it is slow and that pays.
+void choose(Executable& direct, const Expression& expression, const Indices& indices,
+            const PlanningCheck& check, bool is_once, double evaluations) {
   const std::int64_t bytes = result_bytes(direct.plan);
+  if (bytes < fewest_computed || !is_of_elements(direct.plan)) return;
   const bool is_computed = computes(direct.plan);
-  if (bytes < (is_computed ? fewest_computed : fewest_bytes)) return direct;
+  if (!is_computed && bytes < fewest_bytes) return;
   direct.make_ready(no_bases, is_once);
   const Estimate of_direct(direct, is_computed);
   const double fast = fast_of(bytes, is_computed);
   const double saved = (is_computed ? of_direct.moved : of_direct.all) - fast;
-  if (saved <= 0) return direct;
-  const double planning = planning_of(few_storable(expression, limits).size(), direct);
+  if (saved <= 0) return;
+  const double planning = planning_of(few_storable(expression, direct.plan.limits).size(), direct);
   if (is_once ? most_stored * planning > saved : is_computed && planning > evaluations * saved)
-    return direct;
-  const Storing storing{expression, limits, indices, check, is_once, is_computed};
+    return;
+  const Storing storing{expression, direct.plan.limits, indices, check, is_once, is_computed};
   StoredVertices stored;
   auto best = storing.make_more(stored, of_direct.all, fast);
-  if (!best.executable) return direct;
+  if (!best.executable) return;
   const bool is_uncertain = is_computed ? has_large_pass(best.executable->plan) : is_large(bytes);
   const double enough = is_uncertain ? much_less : is_computed ? less_computed : less;
-  return best.taken < enough * of_direct.all ? std::move(*best.executable) : std::move(direct);
+  if (best.taken < enough * of_direct.all) direct = std::move(*best.executable);
+}
+
+}  // namespace
+
+Executable make_executable(const Expression& expression, const PlanLimits& limits,
+                           const Indices& indices, const PlanningCheck& check, bool is_once,
+                           double evaluations) {
+  Executable made(make_plan(expression, limits, indices, check));
+  choose(made, expression, indices, check, is_once, evaluations);
+  return made;
 }
 
 std::optional<Executable> make_executable_storing(StoredVertices& stored, bool may_store_more,
