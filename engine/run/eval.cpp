@@ -97,7 +97,7 @@ void with_executable(const Tensor& tensor, std::unique_ptr<Executable> kept,
   }
   const Expression expression(root);
   std::unique_ptr<Executable> made;
-  const PlanSearch::Seconds planning = PlanSearch::seconds_of([&] {
+  const PlanSearch::Seconds planning = seconds_of([&] {
     made = std::make_unique<Executable>(
         make_executable(expression, limits, indices, stop_check(options), false, 1));
   });

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <utility>
 
 #include <weft/engine/run/executable.h>
 #include <weft/engine/run/make_executable.h>
 #include <weft/graph/elementwise.h>
+#include <weft/graph/value/error.h>
 
 namespace weft {
 namespace {
@@ -25,6 +27,18 @@ constexpr PlanSearch::Seconds long_enough = 2e-3;
 
 bool has(const StoredVertices& vertices, std::uint32_t v) {
   return std::find(vertices.begin(), vertices.end(), v) != vertices.end();
+}
+
+/// Whether there was for the work.
+template <class Work>
+bool has_memory(const Work& work) {
+  try {
+    work();
+    return true;
+  } catch (const MemoryError&) {
+  } catch (const std::bad_alloc&) {
+  }
+  return false;
 }
 
 }  // namespace
@@ -64,6 +78,24 @@ std::unique_ptr<PlanSearch> PlanSearch::of(const Executable& executable,
 PlanSearch::PlanSearch(std::vector<StoredVertices> sets, StoredVertices single, Seconds planning)
     : sets_(std::move(sets)), single_(std::move(single)), planning_(planning) {}
 PlanSearch::~PlanSearch() = default;
+
+void PlanSearch::run(Executable& best, const Make& make, const Work& work) {
+  if (!tried_ && spent_ >= planning_) plan_next(best, make);
+  if (is_turn_of_tried()) {
+    if (has_memory([&] { tell(seconds_of([&] { work(*tried_); }), best); })) return;
+    tried_.reset();
+  }
+  tell(seconds_of([&] { work(best); }), best);
+}
+
+void PlanSearch::plan_next(const Executable& best, const Make& make) {
+  planning_ = seconds_of([&] {
+    has_memory([&] {
+      const bool may_store_more = choose();
+      begin(make(stored_, may_store_more), best);
+    });
+  });
+}
 
 /// Whether kernels are asked what else to store.
 bool PlanSearch::choose() {

@@ -3,14 +3,13 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <limits>
 #include <memory>
-#include <new>
 #include <optional>
 #include <vector>
 
 #include <weft/graph/plan/plan.h>
-#include <weft/graph/value/error.h>
 
 namespace weft {
 
@@ -23,6 +22,11 @@ class Executable;
 class PlanSearch {
  public:
   using Seconds = double;
+  /// The one that stores those, and may store more, which are among them then; none where there is
+  /// none.
+  using Make =
+      std::function<std::optional<Executable>(StoredVertices& stored, bool may_store_more)>;
+  using Work = std::function<void(Executable&)>;
 
   /// None where nothing is computed, or nothing may be stored on the way. `planning` is what the
   /// executable took to make.
@@ -30,47 +34,15 @@ class PlanSearch {
                                         Seconds planning);
   ~PlanSearch();
 
-  /// Calls work(executable) with the best so far, or with the one that is tried beside it, which
-  /// make(stored, may_store_more) gives if there is one. They change places where it takes less.
-  /// One for which there is no memory is left.
-  template <class Make, class Work>
-  void run(Executable& best, const Make& make, const Work& work) {
-    if (!tried_ && spent_ >= planning_)
-      planning_ = seconds_of([&] {
-        has_memory([&] {
-          const bool may_store_more = choose();
-          begin(make(stored_, may_store_more), best);
-        });
-      });
-    if (is_turn_of_tried()) {
-      if (has_memory([&] { tell(seconds_of([&] { work(*tried_); }), best); })) return;
-      tried_.reset();
-    }
-    tell(seconds_of([&] { work(best); }), best);
-  }
+  /// Calls work(executable) with the best so far, or with the one that is tried beside it. They
+  /// change places where it takes less. One for which there is no memory is left.
+  void run(Executable& best, const Make& make, const Work& work);
   bool is_over() const { return !tried_ && sets_.empty() && single_.empty(); }
-
-  template <class Work>
-  static Seconds seconds_of(const Work& work) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<Seconds>(std::chrono::steady_clock::now() - start).count();
-  }
 
  private:
   PlanSearch(std::vector<StoredVertices> sets, StoredVertices single, Seconds planning);
 
-  template <class Work>
-  static bool has_memory(const Work& work) {
-    try {
-      work();
-      return true;
-    } catch (const MemoryError&) {
-    } catch (const std::bad_alloc&) {
-    }
-    return false;
-  }
-
+  void plan_next(const Executable& best, const Make& make);
   bool choose();
   void begin(std::optional<Executable> made, const Executable& best);
   void tell(Seconds taken, Executable& best);
@@ -82,9 +54,18 @@ class PlanSearch {
   StoredVertices single_;             ///< after them, each stored beside what the best stores
   StoredVertices stored_by_best_, stored_;
   std::unique_ptr<Executable> tried_;
-  Seconds planning_, spent_ = 0;
+  Seconds planning_, spent_ = 0;                ///< the latter since one was planned
   Seconds of_best_ = never, of_tried_ = never;  ///< the least
   int runs_ = 0;
 };
+
+/// What the work takes.
+template <class Timed>
+PlanSearch::Seconds seconds_of(const Timed& work) {
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<PlanSearch::Seconds>(std::chrono::steady_clock::now() - start)
+      .count();
+}
 
 }  // namespace weft
