@@ -40,8 +40,10 @@ struct ComputeBlock {
 
 struct ComputeDefinition {
   std::string_view name;  ///< of the instruction that it carries out
-  /// Nothing is allocated. No operand overlaps the output.
+  /// Nothing is allocated. No operand overlaps the output, or it is the output.
   void (*run)(const ComputeForm& form, const ComputeBlock& block) noexcept;
+  /// Whether the latter may be, of any operand but the first.
+  bool may_write_over = false;
 };
 
 /// Every one, listed by the build.

@@ -115,12 +115,24 @@ bool lies_otherwise(const Pass& pass, std::size_t program) {
   });
 }
 
+/// Whether a kernel carries the program out by itself.
+bool has_kernel(const Pass& pass, std::size_t number, bool is_over_operand) {
+  const PassProgram& program = pass.programs[number];
+  const PassProgram::Step& last = program.steps.back();
+  if (program.steps.size() > 1 || last.instruction->kernel.empty()) return false;
+  // What is written over is as wide as the result.
+  const bool may_be_over_first = program.types[last.operands[0]].size() == pass.element();
+  if (is_over_operand &&
+      (may_be_over_first || !compute_kernel(last.instruction->kernel).may_write_over))
+    return false;
+  return !(is_of_links(program) && lies_otherwise(pass, number));
+}
+
 /// What carries a program out.
 void choose(const Pass& pass, std::size_t number, BlockSteps& steps) {
   const PassProgram& program = pass.programs[number];
   const Instruction& last = *program.steps.back().instruction;
-  if (program.steps.size() == 1 && !last.kernel.empty() && !steps.is_over_operand &&
-      !(is_of_links(program) && lies_otherwise(pass, number))) {
+  if (has_kernel(pass, number, steps.is_over_operand)) {
     steps.kernel = &compute_kernel(last.kernel);
   } else if (!is_of_links(program)) {
     steps.single = &last;

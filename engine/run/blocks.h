@@ -209,7 +209,7 @@ struct BlockLimits {
   bool is_tight = false;
   int shrink = 0;  ///< blocks are 2^n times smaller than suits the caches, or yet smaller
   /// Whether the output may be the memory of an operand that it may_write_over(). Links carry it
-  /// out then.
+  /// out then, or a kernel that may.
   bool is_over_operand = false;
   bool streams = false;    ///< whatever the size of the pass
   std::int64_t ahead = 0;  ///< programs ask for what they read so many bytes ahead; 0: as they like

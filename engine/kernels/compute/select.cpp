@@ -209,7 +209,8 @@ void run(const ComputeForm& form, const ComputeBlock& block) noexcept {
 }  // namespace
 
 extern const ComputeDefinition select_compute;
-const ComputeDefinition select_compute{"select", run};
+// What was chosen from one of both is chosen again.
+const ComputeDefinition select_compute{"select", run, true};
 
 }  // namespace weft
 #endif

@@ -263,3 +263,30 @@ TEST_CASE("over operands: threads that ask for the value while it is made") {
     CHECK(right == 3);
   }
 }
+
+TEST_CASE("over operands: chosen by a kernel, from either, in rows that end within a vector") {
+  for (const std::int64_t count : {3, 17, 1003, 70'001}) {
+    CAPTURE(count);
+    const auto a = [&] { return iota<float>({count}).eval(); };
+    const auto b = [&] { return (-iota<float>({count}) - 1).eval(); };
+    const Tensor mask = (iota<std::int32_t>({count}) % 3 == 0).eval();
+    const Tensor expected = where(mask, a(), b()).eval();
+    for (const bool is_first : {true, false}) {
+      Tensor given = is_first ? a() : b();
+      const Tensor other = is_first ? b() : a();
+      const float* const memory = given.data<float>();
+      const Tensor y = is_first ? where(mask, given, other) : where(mask, other, given);
+      given = Tensor();
+      CHECK(explain(y).find("select") != std::string::npos);
+      CHECK(y.data<float>() == memory);
+      CHECK(are_equal(y, expected));
+    }
+  }
+  // The condition is as wide as the result: it would be lost.
+  Tensor holds = (iota<std::int32_t>({1003}) % 3 == 0).eval();
+  const Tensor yes = (iota<std::int32_t>({1003}) % 2 == 0).eval(), no = (yes == false).eval();
+  const Tensor expected = where((holds == true).eval(), yes, no).eval();
+  const Tensor y = where(holds, yes, no);
+  holds = Tensor();
+  CHECK(are_equal(y.eval(), expected));
+}
