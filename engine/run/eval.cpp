@@ -81,6 +81,8 @@ void with_executable(const Tensor& tensor, std::unique_ptr<Executable> kept,
   if (!kept && !options.plans) kept = take_executable(*root);
   if (kept && !(kept->plan.limits == limits_of(options))) kept.reset();
   if (kept) {
+    // What is tried would be another holder of what may be written over.
+    if (afterwards == Afterwards::drop) kept->search.reset();
     work_with(*kept, root, options, work);
     if (afterwards == Afterwards::keep) root->put_back(std::move(kept));
     return;

@@ -69,7 +69,7 @@ std::unique_ptr<PlanSearch> PlanSearch::of(const Executable& executable,
     sets.push_back(both);
   }
   if (!moved.empty()) sets.push_back(moved);
-  sets.push_back({});
+  sets.emplace_back();
   if (single.size() > most_single) single.resize(most_single);
   if (single.empty()) return nullptr;
   return std::unique_ptr<PlanSearch>(new PlanSearch(std::move(sets), std::move(single), planning));
@@ -78,6 +78,8 @@ std::unique_ptr<PlanSearch> PlanSearch::of(const Executable& executable,
 PlanSearch::PlanSearch(std::vector<StoredVertices> sets, StoredVertices single, Seconds planning)
     : sets_(std::move(sets)), single_(std::move(single)), planning_(planning) {}
 PlanSearch::~PlanSearch() = default;
+
+void PlanSearch::leave() { tried_.reset(); }
 
 void PlanSearch::run(Executable& best, const Make& make, const Work& work) {
   if (!tried_ && spent_ >= planning_) plan_next(best, make);

@@ -37,6 +37,8 @@ class PlanSearch {
   /// Calls work(executable) with the best so far, or with the one that is tried beside it. They
   /// change places where it takes less. One for which there is no memory is left.
   void run(Executable& best, const Make& make, const Work& work);
+  /// Lets go of the one that is tried, which holds what it reads.
+  void leave();
   bool is_over() const { return !tried_ && sets_.empty() && single_.empty(); }
 
  private:

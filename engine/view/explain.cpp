@@ -40,6 +40,7 @@ auto with_executable_of(const Tensor& tensor, const Work& work) {
   const Indices indices = resolve_indices(tensor.node_ptr(), options);
   // One that is kept holds what it reads: two would look like two holders.
   std::unique_ptr<Executable> kept = take_executable(tensor.node());
+  if (kept && kept->search) kept->search->leave();
   const bool is_kept = kept != nullptr;
   if (!is_kept)
     kept = std::make_unique<Executable>(

@@ -126,3 +126,23 @@ TEST_CASE("threads may evaluate one expression while its plans are sought") {
   for (std::thread& thread : threads) thread.join();
   CHECK(wrong == std::vector<int>(3, 0));
 }
+
+TEST_CASE("data that was given up is written over, whatever is tried") {
+  const Tensor u = drawn({60, 70}), turned = u.transpose().eval();
+  for (const int evaluations : {1, 5, 20, 60, 200}) {
+    CAPTURE(evaluations);
+    Tensor x = drawn({70, 60});
+    const std::vector<float> expected = (x * 2 + turned).to_vector<float>();
+    const float* const memory = x.data<float>();
+    const Tensor y = x * 2 + u.transpose();
+    x = Tensor();
+    std::vector<float> values(expected.size());
+    for (int k = 0; k < evaluations; ++k) {
+      eval_into(y, std::span(values));
+      CHECK(explain(y).find("in place, over") != std::string::npos);
+    }
+    CHECK(values == expected);
+    CHECK(y.data<float>() == memory);
+    CHECK(y.to_vector<float>() == expected);
+  }
+}
