@@ -40,9 +40,9 @@ struct ComputeBlock {
 
 struct ComputeDefinition {
   std::string_view name;  ///< of the instruction that it carries out
-  /// Nothing is allocated. No operand overlaps the output, or it is the output.
+  /// Nothing is allocated. No operand overlaps the output, unless it is that whole.
   void (*run)(const ComputeForm& form, const ComputeBlock& block) noexcept;
-  /// Whether the latter may be, of any operand but the first.
+  /// Whether an operand may be the output, any but the first.
   bool may_write_over = false;
 };
 

@@ -66,15 +66,17 @@ std::int64_t work_of(const Pass& pass) {
   return std::llround(work);
 }
 
-/// Into how many tasks a pass is divided: an even number, as two threads have as much to do then;
-/// one where there is little to do.
+/// Two threads have as much to do then.
+std::int64_t even(std::int64_t tasks) { return tasks > 1 ? tasks + tasks % 2 : tasks; }
+
+/// Into how many tasks a pass is divided: one where there is little to do.
 std::int64_t most_tasks_of(const Pass& pass) {
   constexpr std::int64_t few = 256;  // elements, which are not worth a look
   std::int64_t work = pass.bytes();
   if (work < parallel_bytes && work >= few * pass.element()) work = work_of(pass);
   if (work < parallel_bytes) return 1;
-  const std::int64_t share = share_of(work), tasks = (work + share / 2) / share;
-  return tasks + tasks % 2;
+  const std::int64_t share = share_of(work);
+  return even((work + share / 2) / share);
 }
 
 /// Ranges of blocks of about equal work.
@@ -84,9 +86,8 @@ void divide(const Pass& pass, BlockSteps& steps) {
   };
   double all = 0;
   for (std::size_t p = 0; p < steps.pieces.size(); ++p) all += bytes_of(p);
-  std::int64_t tasks =
-      std::llround(all * static_cast<double>(steps.most_tasks) / static_cast<double>(pass.bytes()));
-  if (tasks > 1) tasks += tasks % 2;
+  const std::int64_t tasks = even(std::llround(all * static_cast<double>(steps.most_tasks) /
+                                               static_cast<double>(pass.bytes())));
   double before = 0;
   std::int64_t blocks = 0, end = 0, task = 1;
   for (std::size_t p = 0; p < steps.pieces.size(); ++p) {
@@ -115,27 +116,26 @@ bool lies_otherwise(const Pass& pass, std::size_t program) {
   });
 }
 
-/// Whether a kernel carries the program out by itself.
-bool has_kernel(const Pass& pass, std::size_t number, bool is_over_operand) {
+/// The kernel that carries the program out by itself, or null.
+const ComputeDefinition* kernel_of(const Pass& pass, std::size_t number, bool is_over_operand) {
   const PassProgram& program = pass.programs[number];
   const PassProgram::Step& last = program.steps.back();
-  if (program.steps.size() > 1 || last.instruction->kernel.empty()) return false;
+  if (program.steps.size() > 1 || last.instruction->kernel.empty() ||
+      (is_of_links(program) && lies_otherwise(pass, number)))
+    return nullptr;
+  const ComputeDefinition& kernel = compute_kernel(last.instruction->kernel);
   // What is written over is as wide as the result.
   const bool may_be_over_first = program.types[last.operands[0]].size() == pass.element();
-  if (is_over_operand &&
-      (may_be_over_first || !compute_kernel(last.instruction->kernel).may_write_over))
-    return false;
-  return !(is_of_links(program) && lies_otherwise(pass, number));
+  return is_over_operand && (may_be_over_first || !kernel.may_write_over) ? nullptr : &kernel;
 }
 
 /// What carries a program out.
 void choose(const Pass& pass, std::size_t number, BlockSteps& steps) {
   const PassProgram& program = pass.programs[number];
-  const Instruction& last = *program.steps.back().instruction;
-  if (has_kernel(pass, number, steps.is_over_operand)) {
-    steps.kernel = &compute_kernel(last.kernel);
-  } else if (!is_of_links(program)) {
-    steps.single = &last;
+  steps.kernel = kernel_of(pass, number, steps.is_over_operand);
+  if (steps.kernel) return;
+  if (!is_of_links(program)) {
+    steps.single = program.steps.back().instruction;
     for (const std::uint32_t value : program.steps[0].operands)
       steps.single_types.push_back(program.types[value]);
     steps.made_type = program.types.back();

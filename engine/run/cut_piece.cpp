@@ -444,7 +444,7 @@ class PieceCutter : private CutPiece {
   /// (one thread, transposes of three axes: 1.08 of moving first in blocks of an eighth, now 0.99).
   std::int64_t turned_share() const {
     if (steps_.most_tasks == 1) return pass_bytes;
-    return std::max(std::min(least_turned, pass_bytes / steps_.most_tasks), share_of(pass_bytes));
+    return std::max(std::min(least_turned, pass_bytes / 2), share_of(pass_bytes));
   }
   std::int64_t most_elements() const {
     if (is_operand_turned() && !is_result_aside) {

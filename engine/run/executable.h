@@ -46,10 +46,9 @@ struct ExecutablePass {
   std::int64_t bytes = 0;
   std::size_t output = none;  ///< the first output that it makes
   std::size_t base = OutputTarget::no_base;
-  std::size_t over = none;  ///< the pass whose memory it writes over, where it has none of its own
-  std::size_t under =
-      none;                ///< the pass that writes over its memory, where that may be the caller's
-  bool is_needed = false;  ///< whether it runs wherever the outputs go
+  std::size_t over = none;   ///< the pass whose memory it writes over, where it has none of its own
+  std::size_t under = none;  ///< the pass that is over it, where both may be in the caller's memory
+  bool is_needed = false;    ///< whether it runs wherever the outputs go
   SmallVector<std::size_t, 2> sources{};  ///< of the plan, that it makes
   PassSteps steps{};                      ///< of a pass with copies
   std::vector<BlockSteps> blocks{};     ///< of one that computes element by element, a program each

@@ -84,6 +84,11 @@ bool is_of_elements(const Plan& plan) {
          bases(plan, 0, !plan.limits.may_compute).empty() &&
          std::none_of(plan.passes.begin(), plan.passes.end(), is_of_whole);
 }
+bool computes(const Plan& plan) {
+  return std::any_of(plan.passes.begin(), plan.passes.end(),
+                     [](const Pass& pass) { return pass.has_program(); });
+}
+
 bool has_large_pass(const Plan& plan) {
   return std::any_of(plan.passes.begin(), plan.passes.end(),
                      [](const Pass& pass) { return is_large(pass.bytes()); });
@@ -96,8 +101,7 @@ StoredVertices few_storable(const Expression& expression, const PlanLimits& limi
 }
 
 /// Plans of an expression that store values on the way.
-class Storing {
- public:
+struct Storing {
   const Expression& expression;
   const PlanLimits& limits;
   const Indices& indices;
@@ -152,9 +156,9 @@ double fast_of(std::int64_t bytes, bool is_computed) {
 
 }  // namespace
 
-bool computes(const Plan& plan) {
-  return std::any_of(plan.passes.begin(), plan.passes.end(),
-                     [](const Pass& pass) { return pass.has_program(); });
+bool computes_enough(const Plan& plan) {
+  return plan.outputs.size() == 1 && !plan.is_alias() && result_bytes(plan) >= fewest_computed &&
+         computes(plan);
 }
 
 StoredVertices storable(const Expression& expression, const PlanLimits& limits) {

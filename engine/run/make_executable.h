@@ -22,8 +22,8 @@ Executable make_executable(const Expression& expression, const PlanLimits& limit
                            const Indices& indices, const PlanningCheck& check = {},
                            bool is_once = false, double evaluations = often);
 
-/// Whether a pass computes.
-bool computes(const Plan& plan);
+/// Whether it makes one result, of some bytes, for which something is computed.
+bool computes_enough(const Plan& plan);
 
 /// What may be stored on the way: what moves, and what is moved once it is computed.
 StoredVertices storable(const Expression& expression, const PlanLimits& limits);

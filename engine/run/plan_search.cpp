@@ -16,7 +16,6 @@
 namespace weft {
 namespace {
 
-constexpr std::int64_t fewest_bytes = 1024;
 constexpr std::size_t most_single = 8;
 // Of what the best takes, or so many bytes.
 constexpr std::int64_t most_times = 4, little_memory = 16 * 1024 * 1024;
@@ -46,9 +45,7 @@ bool has_memory(const Work& work) {
 std::unique_ptr<PlanSearch> PlanSearch::of(const Executable& executable,
                                            const Expression& expression, Seconds planning) {
   const Plan& plan = executable.plan;
-  if (!plan.limits.may_measure || plan.outputs.size() != 1 || plan.is_alias() || !computes(plan) ||
-      plan.passes[plan.outputs[0].pass].bytes() < fewest_bytes)
-    return nullptr;
+  if (!plan.limits.may_measure || !computes_enough(plan)) return nullptr;
   StoredVertices single = storable(expression, plan.limits), computed, moved;
   const auto is_computed = [&](std::uint32_t v) {
     return expression[v].node->operation().as<Elementwise>() != nullptr;
@@ -82,7 +79,7 @@ PlanSearch::~PlanSearch() = default;
 void PlanSearch::leave() { tried_.reset(); }
 
 void PlanSearch::run(Executable& best, const Make& make, const Work& work) {
-  if (!tried_ && spent_ >= planning_) plan_next(best, make);
+  if (!tried_ && !is_over() && spent_ >= planning_) plan_next(best, make);
   if (is_turn_of_tried()) {
     if (has_memory([&] { tell(seconds_of([&] { work(*tried_); }), best); })) return;
     tried_.reset();

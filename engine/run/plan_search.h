@@ -17,8 +17,8 @@ class Executable;
 
 /// Of an executable that is kept: others of the same expression, which store other values on the
 /// way, are run in its stead, one after the other, each until it is known which of the two takes
-/// less. All make the same bits. Planning one takes no longer than what was evaluated since the
-/// one before.
+/// less. All make the same bits. One is planned once what was evaluated has taken as long as
+/// planning the one before.
 class PlanSearch {
  public:
   using Seconds = double;
