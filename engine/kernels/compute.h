@@ -42,7 +42,7 @@ struct ComputeDefinition {
   std::string_view name;  ///< of the instruction that it carries out
   /// Nothing is allocated. No operand overlaps the output, unless it is that whole.
   void (*run)(const ComputeForm& form, const ComputeBlock& block) noexcept;
-  /// Whether an operand may be the output, any but the first.
+  /// Whether an operand as wide as the output may be it.
   bool may_write_over = false;
 };
 

@@ -124,9 +124,7 @@ const ComputeDefinition* kernel_of(const Pass& pass, std::size_t number, bool is
       (is_of_links(program) && lies_otherwise(pass, number)))
     return nullptr;
   const ComputeDefinition& kernel = compute_kernel(last.instruction->kernel);
-  // What is written over is as wide as the result.
-  const bool may_be_over_first = program.types[last.operands[0]].size() == pass.element();
-  return is_over_operand && (may_be_over_first || !kernel.may_write_over) ? nullptr : &kernel;
+  return is_over_operand && !kernel.may_write_over ? nullptr : &kernel;
 }
 
 /// What carries a program out.

@@ -37,7 +37,7 @@ using Bases = SmallVector<std::size_t, 2>;
 /// One output, over none.
 inline const Bases no_bases{OutputTarget::no_base};
 
-/// Temporaries of so many bytes may lie within the run itself.
+/// Temporaries of so many bytes lie within the run itself, and nothing is written over them.
 inline constexpr std::int64_t near_passes_bytes = 8 * 1024;
 
 /// One pass, ready to run.

@@ -86,19 +86,22 @@ struct Words {
     const hn::ScalableTag<T> d;
     const hn::CappedTag<T, 16 / sizeof(T)> few;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(few));
+    // What was chosen from one of both may be chosen again, but not once the condition is lost.
+    const bool is_once = sizeof(T) == 1 && row.out == reinterpret_cast<const std::byte*>(row.holds);
     if (count < lanes) return one_by_one(row, 0, count);
     const auto vector = static_cast<std::int64_t>(hn::Lanes(d)) * size;
     std::int64_t i = 0;
     const auto past = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(row.out) %
                                                 static_cast<std::uintptr_t>(vector));
-    if (streams && past % size == 0) {
+    if (streams && !is_once && past % size == 0) {
       const std::int64_t head = std::min(count, (vector - past) % vector / size);
       while (i < head) i = vectors<false>(few, row, std::min(i, count - lanes), i + lanes);
       i = vectors<true>(d, row, head, count);
     }
     i = vectors<false>(d, row, i, count);
     i = vectors<false>(few, row, i, count);
-    if (i < count) vectors<false>(few, row, count - lanes, count);  // some of it again
+    if (is_once) one_by_one(row, i, count);
+    else if (i < count) vectors<false>(few, row, count - lanes, count);  // some of it again
   }
 };
 
@@ -209,7 +212,6 @@ void run(const ComputeForm& form, const ComputeBlock& block) noexcept {
 }  // namespace
 
 extern const ComputeDefinition select_compute;
-// What was chosen from one of both is chosen again.
 const ComputeDefinition select_compute{"select", run, true};
 
 }  // namespace weft

@@ -282,11 +282,17 @@ TEST_CASE("over operands: chosen by a kernel, from either, in rows that end with
       CHECK(are_equal(y, expected));
     }
   }
-  // The condition is as wide as the result: it would be lost.
-  Tensor holds = (iota<std::int32_t>({1003}) % 3 == 0).eval();
-  const Tensor yes = (iota<std::int32_t>({1003}) % 2 == 0).eval(), no = (yes == false).eval();
-  const Tensor expected = where((holds == true).eval(), yes, no).eval();
-  const Tensor y = where(holds, yes, no);
-  holds = Tensor();
-  CHECK(are_equal(y.eval(), expected));
+  // The condition is as wide as the result.
+  for (const std::int64_t count : {3, 17, 1003, 70'001}) {
+    CAPTURE(count);
+    Tensor holds = (iota<std::int32_t>({count}) % 3 == 0).eval();
+    const Tensor yes = (iota<std::int32_t>({count}) % 2 == 0).eval(), no = (yes == false).eval();
+    const Tensor expected = where((holds == true).eval(), yes, no).eval();
+    const bool* const memory = holds.data<bool>();
+    const Tensor y = where(holds, yes, no);
+    holds = Tensor();
+    CHECK(explain(y).find("select") != std::string::npos);
+    CHECK(y.data<bool>() == memory);
+    CHECK(are_equal(y, expected));
+  }
 }

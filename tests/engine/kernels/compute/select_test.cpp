@@ -64,6 +64,37 @@ bool is_right(const Block& asked, Random& random) {
   return out == expected;
 }
 
+std::int64_t offset(Random& random) { return static_cast<std::int64_t>(random.below(8)); }
+
+/// The same where the output is an operand.
+bool is_right_over(const Block& asked, std::size_t over, Random& random) {
+  ComputeForm form{asked.element, 3, {1, asked.element, asked.element}, {}, {}, asked.streams};
+  const std::int64_t pitch = asked.columns * asked.element + asked.gap;
+  std::array<std::vector<std::byte>, 3> from;
+  ComputeBlock block{asked.rows, asked.columns, nullptr, pitch, {}, {}};
+  for (std::size_t k = 0; k < 3; ++k) {
+    block.pitch[k] = k == over ? pitch : asked.columns * form.bytes[k];
+    from[k].resize(static_cast<std::size_t>(asked.shift + asked.rows * block.pitch[k]));
+    for (std::byte& each : from[k])
+      each = static_cast<std::byte>(k == 0 ? random.below(3) * 64 : random.below(256));
+    block.at[k] = from[k].data() + asked.shift;
+  }
+  const auto shift = static_cast<std::size_t>(asked.shift);
+  std::vector<std::byte> expected = from[over];
+  for (std::int64_t r = 0; r < asked.rows; ++r)
+    for (std::int64_t c = 0; c < asked.columns; ++c) {
+      const auto at = [&](std::size_t k) {
+        return block.at[k] + r * block.pitch[k] + c * form.bytes[k];
+      };
+      std::memcpy(expected.data() + shift + r * pitch + c * asked.element,
+                  *at(0) != std::byte{0} ? at(1) : at(2), static_cast<std::size_t>(asked.element));
+    }
+  block.out = from[over].data() + shift;
+  carry_out(compute_kernel("select"), form, block);
+  finish_streams();
+  return from[over] == expected;
+}
+
 }  // namespace
 
 TEST_CASE("select: elements of every size, of every count, however operands lie") {
@@ -95,6 +126,20 @@ TEST_CASE("select: rows that follow one another, and long ones, also past the ca
           CHECK(is_right({element, 1, 3001, {}, streams, shift, 0}, random));
           CHECK(is_right({element, 7, 113, {}, streams, shift, 0}, random));
         }
+  });
+}
+
+TEST_CASE("select: over any operand that is as wide as the result") {
+  on_every_target([] {
+    Random random(10);
+    for (const std::int64_t element : {1, 2, 3, 4, 5, 8, 12, 16, 24, 100})
+      for (std::int64_t columns = 1; columns < 300; columns += columns < 70 ? 1 : 13)
+        for (const std::size_t over : {0u, 1u, 2u})
+          if (over > 0 || element == 1) {
+            INFO(element, " ", columns, " over ", over);
+            CHECK(is_right_over({element, 2, columns, {}, random.one_in(2), offset(random), 5},
+                                over, random));
+          }
   });
 }
 
