@@ -186,9 +186,12 @@ TEST_CASE(
                .owns_gaps = !streams},
               random.in(0, 63), runs);
   }
+  const std::set<std::string_view> by_lines{"long_shuffle", "long_weave", "weave_lines"};
   for (const KernelDefinition* kernel : kernel_table()) {
     CAPTURE(kernel->name);
-    CHECK(runs[std::string(kernel->name)] >= 10);
+    const int times = runs[std::string(kernel->name)];
+    if (permutes_lines() || by_lines.count(kernel->name) == 0) CHECK(times >= 10);
+    else CHECK(times == 0);
   }
 }
 

@@ -94,7 +94,9 @@ TEST_CASE("two copies that make groups together are one piece, whole, cut and in
           std::vector<Piece> painted;
           for (Copy& copy : paint_pairs(pieces)) painted.push_back({std::move(copy)});
           CHECK(carried_out(painted, element, pass.count * element, source) == expected);
-          if (pixels * channels * element >= 64) CHECK(pieces.size() == 1);
+          // Without the instructions that permute lines less than 256 bytes make no groups.
+          const std::int64_t row = pixels * channels * element;
+          if (row >= 64 && (permutes_lines() || 3 * row >= 256)) CHECK(pieces.size() == 1);
         }
 }
 
