@@ -54,7 +54,7 @@ struct Words {
     return hn::LoadU(d, reinterpret_cast<const T*>(from));
   }
 
-  static HWY_INLINE void one_by_one(const Row& row, std::int64_t i, std::int64_t end) {
+  static HWY_NOINLINE void one_by_one(const Row& row, std::int64_t i, std::int64_t end) {
     for (; i < end; ++i) {
       const T a = element_at<T>(still_x ? row.x : row.x + i * size);
       const T b = element_at<T>(still_y ? row.y : row.y + i * size);
