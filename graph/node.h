@@ -176,8 +176,10 @@ class Node {
   /// For a stored node of which the caller holds one reference, and `value` beside it: whether
   /// nobody else holds either.
   bool is_given_up(const Storage& value) const;
-  /// Whether the caller, who holds one reference, holds the only one.
-  bool is_held_once() const noexcept { return references_.load(std::memory_order_acquire) == 1; }
+  /// Whether the caller, who holds so many references, holds all that there are.
+  bool is_held(std::uint32_t references) const noexcept {
+    return references_.load(std::memory_order_acquire) == references;
+  }
 
  protected:
   /// The operation lives as long as the node.

@@ -309,7 +309,7 @@ void small(const Table& table) {
     table.add(
         "i 6 ops on " + to_string(shape) + ", kept", 4 * x.bytes(), [&] { out.eval(kept); },
         rivals);
-    table.add("i the same planned anew", 4 * x.bytes(), [&] { out.eval(six()); });
+    table.add("i the same built anew", 4 * x.bytes(), [&] { out.eval(six()); });
   }
 }
 

@@ -30,7 +30,7 @@ void count(const std::function<void()>& call, int times) {
   weft_counted(call, times);
 }
 
-/// Six elementwise ops on [2, 3, 4]: planned anew, built, or kept.
+/// Six elementwise ops on [2, 3, 4]: built and evaluated, built, or kept.
 void count_six(const std::string& name, int times) {
   const Tensor x = iota<float>({2, 3, 4}).eval(), y = (x + 1).eval(), z = iota<float>({4}).eval();
   const auto six = [&] { return (((x + y) * z + y) * x + z) * y; };

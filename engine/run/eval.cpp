@@ -9,6 +9,7 @@
 #include <weft/engine/run/eval.h>
 
 #include <weft/engine/memory/buffer.h>
+#include <weft/engine/run/at_once.h>
 #include <weft/engine/run/cached_executable.h>
 #include <weft/engine/run/executable.h>
 #include <weft/engine/run/in_place.h>
@@ -63,6 +64,11 @@ void work_with(Executable& kept, const NodePtr& root, const EvalOptions& options
       },
       [&](Executable& one) { work(one, no_indices, options); });
   if (search.is_over()) kept.search.reset();
+}
+
+/// Whether nothing is asked of an evaluation, and nothing told.
+bool is_plain(const EvalOptions& options) {
+  return set_nothing(options) && !Watch::is_needed(options);
 }
 
 enum class Afterwards { keep, drop };
@@ -167,6 +173,7 @@ Tensor Tensor::eval(const EvalOptions& options) const {
         }
         check_stop(options);
         Storage value = options.plans ? nullptr : replaced(node(), options.threads);
+        if (!value && is_plain(options)) value = value_at_once(root);
         if (value) return value;
         with_executable(
             *this, nullptr, options, Afterwards::drop,
@@ -195,13 +202,16 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
   if (tensor.is_open()) return void(tensor.eval());  // refused there
   std::byte* const to = static_cast<std::byte*>(out);
   std::unique_ptr<Executable> kept;
-  if (set_nothing(options) && !Watch::is_needed(options) && out && bytes == tensor.bytes()) {
+  if (is_plain(options) && out && bytes == tensor.bytes()) {
     kept = take_executable(tensor.node());
     if (kept && kept->is_quick() && !overlaps(kept->plan, to, bytes)) {
       run_steps(*kept, to, options.threads);
       if (afterwards == Afterwards::keep) tensor.node().put_back(std::move(kept));
       return;
     }
+    if (!kept && afterwards == Afterwards::drop && !tensor.is_stored() &&
+        compute_at_once(tensor.node_ptr(), to))
+      return;
   }
   refuse_in_place("eval_into", options);
   if (!out && bytes > 0)
@@ -241,7 +251,7 @@ void eval_into(const Tensor& tensor, void* out, std::int64_t bytes, const EvalOp
 }
 
 void eval_into(Tensor&& tensor, void* out, std::int64_t bytes, const EvalOptions& options) {
-  const bool goes = tensor.has_value() && tensor.node().is_held_once();
+  const bool goes = tensor.has_value() && tensor.node().is_held(1);
   eval_into(tensor, out, bytes, options, goes ? Afterwards::drop : Afterwards::keep);
 }
 

@@ -73,43 +73,62 @@ PlainProgram::PlainProgram(const Expression& expression) : expression_(expressio
   steps_ = steps;
 }
 
+PlainProgram::Operands PlainProgram::operands() const {
+  Operands operands;
+  for (const std::uint32_t v : expression_.order())
+    if (const Expression::Vertex& vertex = expression_[v]; vertex.is_stored)
+      (vertex.node->count() == 1 ? operands.constants : operands.reads).push_back(v);
+  return operands;
+}
+
+PassProgram PlainProgram::program(const Operands& operands) const {
+  PassProgram program;
+  program.reads = operands.reads.size();
+  program.types.reserve(expression_.size());
+  SmallVector<std::uint32_t, 16> value(expression_.size());
+  const auto add = [&](std::uint32_t v) {
+    value[v] = static_cast<std::uint32_t>(program.types.size());
+    program.types.push_back(expression_[v].node->dtype());
+  };
+  for (const std::uint32_t v : operands.reads) add(v);
+  for (const std::uint32_t v : operands.constants) {
+    program.constants.push_back(program.types.size());
+    add(v);
+  }
+  program.steps.reserve(steps_);
+  for (std::size_t k = expression_.order().size(); k-- > 0;) {
+    const std::uint32_t v = expression_.order()[k];
+    if (expression_[v].is_stored) continue;
+    add(v);
+    PassProgram::Step& step = program.steps.emplace_back();
+    step.instruction = &expression_[v].node->operation().as<Elementwise>()->instruction();
+    for (std::size_t i = 0; i < expression_[v].operand_count; ++i)
+      step.operands.push_back(value[expression_.operand(v, i)]);
+  }
+  return program;
+}
+
 Plan PlainProgram::plan(const PlanLimits& limits) const {
-  const Expression& expression = expression_;
-  const Node& root = *expression[expression.root()].node;
+  const Node& root = *expression_[expression_.root()].node;
   Plan plan;
   plan.limits = limits;
   plan.outputs.push_back({0});
   plan.passes.push_back({"result", {root.dtype(), root.shape()}, root.count(), {}, false});
   Pass& pass = plan.passes[0];
-  PassProgram& program = pass.programs.emplace_back();
   ComputedPiece& piece = pass.pieces.emplace_back();
+  const Operands operands = this->operands();
   plan.sources.reserve(stored_);
-  for (const std::uint32_t v : expression.order()) {
-    if (!expression[v].is_stored) continue;
-    const Node& node = *expression[v].node;
-    (node.count() == 1 ? program.constants : piece.sources).push_back(plan.sources.size());
+  const auto add = [&](std::uint32_t v) {
+    const Node& node = *expression_[v].node;
     plan.sources.push_back(
         {node.value(), {node.dtype(), node.shape()}, node.count(), PlanSource::stored, v});
-  }
-  program.reads = piece.sources.size();
-  program.types.reserve(expression.size());
-  SmallVector<std::uint32_t, 16> value(expression.size());
-  const auto add = [&](std::size_t v) {
-    value[v] = static_cast<std::uint32_t>(program.types.size());
-    program.types.push_back(expression[v].node->dtype());
   };
-  for (const std::size_t source : piece.sources) add(plan.sources[source].vertex);
-  for (const std::size_t source : program.constants) add(plan.sources[source].vertex);
-  program.steps.reserve(steps_);
-  for (std::size_t k = expression.order().size(); k-- > 0;) {
-    const std::uint32_t v = expression.order()[k];
-    if (expression[v].is_stored) continue;
+  for (const std::uint32_t v : operands.reads) {
+    piece.sources.push_back(plan.sources.size());
     add(v);
-    PassProgram::Step& step = program.steps.emplace_back();
-    step.instruction = &expression[v].node->operation().as<Elementwise>()->instruction();
-    for (std::size_t i = 0; i < expression[v].operand_count; ++i)
-      step.operands.push_back(value[expression.operand(v, i)]);
   }
+  for (const std::uint32_t v : operands.constants) add(v);
+  pass.programs.push_back(program(operands));
   piece.box = piece_of(plan.sources, piece.sources, root.shape());
   return plan;
 }

@@ -12,8 +12,16 @@ class PlainProgram {
  public:
   explicit PlainProgram(const Expression& expression);
 
+  /// Stored vertices: those that are read element by element, and those of one element.
+  struct Operands {
+    SmallVector<std::uint32_t, 8> reads{}, constants{};
+  };
+
   /// Whether the expression is one.
   bool exists() const { return steps_ > 0; }
+  Operands operands() const;
+  /// Of such operands, which are its sources in this order.
+  PassProgram program(const Operands& operands) const;
   Plan plan(const PlanLimits& limits) const;
 
  private:

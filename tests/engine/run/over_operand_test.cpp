@@ -191,7 +191,7 @@ TEST_CASE("over operands: what is required and cannot be says why") {
     return std::string();
   };
   CHECK(message_of(x + 1) ==
-        "eval: add [4, 5] cannot be made in place: source 1 is held elsewhere, too");
+        "eval: add [4, 5] cannot be made in place: source 0 is held elsewhere, too");
   CHECK(message_of(x.flip() + x) ==
         "eval: add [4, 5] cannot be made in place: source 0 is read elsewhere than it would be "
         "written");

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <tuple>
 #include <type_traits>
@@ -92,13 +93,17 @@ bool is_same_number(T a, T b) {
   return x == y || (x != x && y != y);
 }
 
-/// What an op made is `expected`, element by element, where `holds` says so of the two.
+/// What an op made is `expected`, element by element, where `holds` says so of the two; by a plan,
+/// and by none where it is small.
 template <class T, class Holds>
 void check_made(const Tensor& made, const std::vector<T>& expected, const Holds& holds) {
   REQUIRE(made.dtype() == dtype_of<T>);
   REQUIRE(made.size() == std::ssize(expected));
+  std::vector<std::byte> planned(static_cast<std::size_t>(made.bytes()));
+  eval_into(made, planned.data(), made.bytes(), {.may_measure = false});
   const Tensor value = made.eval();
   const T* const got = value.data<T>();
+  REQUIRE(std::memcmp(planned.data(), got, planned.size()) == 0);
   for (std::size_t k = 0; k < expected.size(); ++k)
     if (!holds(got[k], expected[k])) {
       INFO("element ", k, ": ", +static_cast<Computed<T>>(got[k]), ", expected ",
