@@ -19,8 +19,9 @@ namespace {
 constexpr std::size_t most_single = 8;
 // Of what the best takes, or so many bytes.
 constexpr std::int64_t most_times = 4, little_memory = 16 * 1024 * 1024;
-// What takes so much more at first is not run again, what is not faster by this is left.
-constexpr double hopeless = 1.5, enough = 0.97;
+// What takes so much more at first is not run again, what takes so much less is taken at once, and
+// what is not faster by the last is left.
+constexpr double hopeless = 1.15, clearly = 0.85, enough = 0.97;
 constexpr int fewest_rounds = 2, most_rounds = 4;
 constexpr PlanSearch::Seconds long_enough = 2e-3;
 
@@ -137,6 +138,7 @@ void PlanSearch::tell(Seconds taken, Executable& best) {
   ++runs_;
   if (runs_ == 2) {
     if (of_tried_ > hopeless * of_best_) return tried_.reset();
+    if (of_tried_ < clearly * of_best_) return decide(best);
     of_best_ = never;  // the machine may have become slower
   }
   const double rounds = std::ceil(long_enough / of_tried_);
