@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trying plans: two runs of one, two of the other, in turn, as neither finds the caches as it left
+// Trying plans: some runs of one, some of the other, in turn, as neither finds the caches as it left
 // them at first. Of each the least counts.
 #include <weft/engine/run/plan_search.h>
 
@@ -24,9 +24,24 @@ constexpr std::int64_t most_times = 4, little_memory = 16 * 1024 * 1024;
 constexpr double hopeless = 1.15, clearly = 0.85, enough = 0.97;
 constexpr int fewest_rounds = 2, most_rounds = 4;
 constexpr PlanSearch::Seconds long_enough = 2e-3;
+// What is short leaves most of what it reads and writes in the caches, and takes some runs until all
+// lies where it does for good; of its turns the second half counts.
+constexpr PlanSearch::Seconds short_enough = 2e-4;
+constexpr int short_turn = 4, long_turn = 2;
 
 bool has(const StoredVertices& vertices, std::uint32_t v) {
   return std::find(vertices.begin(), vertices.end(), v) != vertices.end();
+}
+
+/// Whether passes make and do as much as others, one by one: those that compute first and move then
+/// may take as much memory as those that move first.
+bool are_alike(const std::vector<Pass>& passes, const std::vector<Pass>& others) {
+  return std::equal(passes.begin(), passes.end(), others.begin(), others.end(),
+                    [](const Pass& a, const Pass& b) {
+                      return a.type == b.type && a.copies.size() == b.copies.size() &&
+                             a.programs.size() == b.programs.size() &&
+                             a.pieces.size() == b.pieces.size();
+                    });
 }
 
 /// Whether there was for the work.
@@ -117,32 +132,34 @@ bool PlanSearch::choose() {
 
 void PlanSearch::begin(std::optional<Executable> made, const Executable& best) {
   const auto is_same = [&] {
-    return made->plan.passes.size() == best.plan.passes.size() &&
-           made->own_bytes() == best.own_bytes() && made->most_bytes() == best.most_bytes();
+    return made->own_bytes() == best.own_bytes() && made->most_bytes() == best.most_bytes() &&
+           are_alike(made->plan.passes, best.plan.passes);
   };
   if (!made || is_same() ||
       made->most_bytes() > std::max(little_memory, most_times * best.most_bytes()))
     return;
   tried_ = std::make_unique<Executable>(std::move(*made));
   of_tried_ = never;
+  turn_ = of_best_ < short_enough ? short_turn : long_turn;
   runs_ = 0;
 }
 
 void PlanSearch::tell(Seconds taken, Executable& best) {
-  Seconds& least = is_turn_of_tried() ? of_tried_ : of_best_;
-  least = std::min(least, taken);
+  const bool is_settled = !tried_ || turn_ == long_turn || runs_ % turn_ >= turn_ / 2;
+  if (Seconds& least = is_turn_of_tried() ? of_tried_ : of_best_; is_settled)
+    least = std::min(least, taken);
   if (!tried_) {
     spent_ += taken;
     return;
   }
   ++runs_;
-  if (runs_ == 2) {
+  if (runs_ == turn_) {
     if (of_tried_ > hopeless * of_best_) return tried_.reset();
     if (of_tried_ < clearly * of_best_) return decide(best);
     of_best_ = never;  // the machine may have become slower
   }
   const double rounds = std::ceil(long_enough / of_tried_);
-  if (runs_ >= 4 * std::clamp<double>(rounds, fewest_rounds, most_rounds)) decide(best);
+  if (runs_ >= 2 * turn_ * std::clamp<double>(rounds, fewest_rounds, most_rounds)) decide(best);
 }
 
 void PlanSearch::decide(Executable& best) {

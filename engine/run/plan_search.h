@@ -49,7 +49,7 @@ class PlanSearch {
   void begin(std::optional<Executable> made, const Executable& best);
   void tell(Seconds taken, Executable& best);
   void decide(Executable& best);
-  bool is_turn_of_tried() const { return tried_ && runs_ % 4 < 2; }
+  bool is_turn_of_tried() const { return tried_ && runs_ % (2 * turn_) < turn_; }
 
   static constexpr Seconds never = std::numeric_limits<Seconds>::infinity();
   std::vector<StoredVertices> sets_;  ///< to be tried, the last one next
@@ -58,7 +58,7 @@ class PlanSearch {
   std::unique_ptr<Executable> tried_;
   Seconds planning_, spent_ = 0;                ///< the latter since one was planned
   Seconds of_best_ = never, of_tried_ = never;  ///< the least
-  int runs_ = 0;
+  int turn_ = 2, runs_ = 0;  ///< how many runs are a turn, and how many there were
 };
 
 /// What the work takes.
