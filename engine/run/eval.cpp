@@ -51,8 +51,14 @@ void keep(std::unique_ptr<Executable> executable, const Expression& expression) 
 template <class Work>
 void work_with(Executable& kept, const NodePtr& root, const EvalOptions& options,
                const Work& work) {
+  const auto work_by = [&](Executable& one, bool is_by_one) {
+    if (!is_by_one || options.threads != 0) return work(one, no_indices, options);
+    EvalOptions alone = options;
+    alone.threads = 1;
+    work(one, no_indices, alone);
+  };
   if (!kept.search || options.threads != 0 || Watch::is_needed(options))
-    return work(kept, no_indices, options);
+    return work_by(kept, kept.is_by_one);
   PlanSearch& search = *kept.search;
   search.run(
       kept,
@@ -62,7 +68,7 @@ void work_with(Executable& kept, const NodePtr& root, const EvalOptions& options
         return make_executable_storing(stored, may_store_more, Expression(root), kept.plan.limits,
                                        indices, stop_check(options));
       },
-      [&](Executable& one) { work(one, no_indices, options); });
+      work_by);
   if (search.is_over()) kept.search.reset();
 }
 

@@ -154,6 +154,7 @@ class Executable final : public AnyExecutable {
   /// Its stored sources may be exchanged for others of the same sizes between two runs.
   Plan plan;
   std::unique_ptr<PlanSearch> search{};  ///< of one that is kept, while others are tried
+  bool is_by_one = false;                ///< on one thread, which was found to take less than all
 
  private:
   /// The passes that make what pass p reads, in their order.

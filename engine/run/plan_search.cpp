@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Trying plans: some runs of one, some of the other, in turn, as neither finds the caches as it left
-// them at first. Of each the least counts.
+// Trying plans: some runs of one, some of the other, in turn, as neither finds the caches as it
+// left them at first. Of each the least counts.
 #include <weft/engine/run/plan_search.h>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 
 #include <weft/engine/run/executable.h>
 #include <weft/engine/run/make_executable.h>
+#include <weft/engine/run/workers.h>
 #include <weft/graph/elementwise.h>
 #include <weft/graph/value/error.h>
 
@@ -22,10 +23,13 @@ constexpr std::int64_t most_times = 4, little_memory = 16 * 1024 * 1024;
 // What takes so much more at first is not run again, what takes so much less is taken at once, and
 // what is not faster by the last is left.
 constexpr double hopeless = 1.15, clearly = 0.85, enough = 0.97;
+// Of what takes longer others take a larger part; and how fast they are may change.
+constexpr PlanSearch::Seconds most_of_threads = 2e-3;
+constexpr double enough_of_threads = 0.9;
 constexpr int fewest_rounds = 2, most_rounds = 4;
 constexpr PlanSearch::Seconds long_enough = 2e-3;
-// What is short leaves most of what it reads and writes in the caches, and takes some runs until all
-// lies where it does for good; of its turns the second half counts.
+// What is short leaves most of what it reads and writes in the caches, and takes some runs until
+// all lies where it does for good; of its turns the second half counts.
 constexpr PlanSearch::Seconds short_enough = 2e-4;
 constexpr int short_turn = 4, long_turn = 2;
 
@@ -36,12 +40,11 @@ bool has(const StoredVertices& vertices, std::uint32_t v) {
 /// Whether passes make and do as much as others, one by one: those that compute first and move then
 /// may take as much memory as those that move first.
 bool are_alike(const std::vector<Pass>& passes, const std::vector<Pass>& others) {
-  return std::equal(passes.begin(), passes.end(), others.begin(), others.end(),
-                    [](const Pass& a, const Pass& b) {
-                      return a.type == b.type && a.copies.size() == b.copies.size() &&
-                             a.programs.size() == b.programs.size() &&
-                             a.pieces.size() == b.pieces.size();
-                    });
+  return std::equal(
+      passes.begin(), passes.end(), others.begin(), others.end(), [](const Pass& a, const Pass& b) {
+        return a.type == b.type && a.copies.size() == b.copies.size() &&
+               a.programs.size() == b.programs.size() && a.pieces.size() == b.pieces.size();
+      });
 }
 
 /// Whether there was for the work.
@@ -95,21 +98,41 @@ PlanSearch::~PlanSearch() = default;
 void PlanSearch::leave() { tried_.reset(); }
 
 void PlanSearch::run(Executable& best, const Make& make, const Work& work) {
-  if (!tried_ && !is_over() && spent_ >= planning_) plan_next(best, make);
+  if (!is_trying() && !is_over() && spent_ >= planning_) try_next(best, make);
   if (is_turn_of_tried()) {
-    if (has_memory([&] { tell(seconds_of([&] { work(*tried_); }), best); })) return;
-    tried_.reset();
+    if (has_memory([&] { tell(seconds_of([&] { run_tried(best, work); }), best); })) return;
+    stop_trying();
   }
-  tell(seconds_of([&] { work(best); }), best);
+  tell(seconds_of([&] { work(best, best.is_by_one); }), best);
 }
 
-void PlanSearch::plan_next(const Executable& best, const Make& make) {
+void PlanSearch::run_tried(Executable& best, const Work& work) const {
+  if (tried_) work(*tried_, tried_->is_by_one);
+  else work(best, !best.is_by_one);
+}
+
+void PlanSearch::try_next(const Executable& best, const Make& make) {
+  const bool are_plans_left = !sets_.empty() || !single_.empty();
+  if ((turns_of_threads_ == 2 || !are_plans_left) && try_threads(best)) return;
+  if (!are_plans_left) return;
   planning_ = seconds_of([&] {
     has_memory([&] {
       const bool may_store_more = choose();
       begin(make(stored_, may_store_more), best);
     });
   });
+}
+
+/// Whether that is worth it.
+bool PlanSearch::try_threads(const Executable& best) {
+  --turns_of_threads_;
+  const auto& passes = best.passes();
+  const bool is_divided = std::any_of(passes.begin(), passes.end(), [](const ExecutablePass& pass) {
+    return !pass.is_of_one_task();
+  });
+  tries_threads_ = is_divided && of_best_ < most_of_threads && Workers(0).count() > 1;
+  if (tries_threads_) begin_turns();
+  return tries_threads_;
 }
 
 /// Whether kernels are asked what else to store.
@@ -139,22 +162,27 @@ void PlanSearch::begin(std::optional<Executable> made, const Executable& best) {
       made->most_bytes() > std::max(little_memory, most_times * best.most_bytes()))
     return;
   tried_ = std::make_unique<Executable>(std::move(*made));
+  tried_->is_by_one = best.is_by_one;
+  begin_turns();
+}
+
+void PlanSearch::begin_turns() {
   of_tried_ = never;
   turn_ = of_best_ < short_enough ? short_turn : long_turn;
   runs_ = 0;
 }
 
 void PlanSearch::tell(Seconds taken, Executable& best) {
-  const bool is_settled = !tried_ || turn_ == long_turn || runs_ % turn_ >= turn_ / 2;
+  const bool is_settled = !is_trying() || turn_ == long_turn || runs_ % turn_ >= turn_ / 2;
   if (Seconds& least = is_turn_of_tried() ? of_tried_ : of_best_; is_settled)
     least = std::min(least, taken);
-  if (!tried_) {
+  if (!is_trying()) {
     spent_ += taken;
     return;
   }
   ++runs_;
   if (runs_ == turn_) {
-    if (of_tried_ > hopeless * of_best_) return tried_.reset();
+    if (of_tried_ > hopeless * of_best_) return stop_trying();
     if (of_tried_ < clearly * of_best_) return decide(best);
     of_best_ = never;  // the machine may have become slower
   }
@@ -163,16 +191,27 @@ void PlanSearch::tell(Seconds taken, Executable& best) {
 }
 
 void PlanSearch::decide(Executable& best) {
-  if (of_tried_ < enough * of_best_) {
-    const std::uint64_t kept_at = best.kept_at;
-    std::unique_ptr<PlanSearch> own = std::move(best.search);  // this one
-    best = std::move(*tried_);
-    best.search = std::move(own);
-    best.kept_at = kept_at;
-    of_best_ = of_tried_;
-    stored_by_best_ = std::move(stored_);
+  if (of_tried_ < (tried_ ? enough : enough_of_threads) * of_best_) take(best);
+  stop_trying();
+}
+
+void PlanSearch::take(Executable& best) {
+  of_best_ = of_tried_;
+  if (!tried_) {
+    best.is_by_one = !best.is_by_one;
+    return;
   }
+  const std::uint64_t kept_at = best.kept_at;
+  std::unique_ptr<PlanSearch> own = std::move(best.search);  // this one
+  best = std::move(*tried_);
+  best.search = std::move(own);
+  best.kept_at = kept_at;
+  stored_by_best_ = std::move(stored_);
+}
+
+void PlanSearch::stop_trying() {
   tried_.reset();
+  tries_threads_ = false;
 }
 
 }  // namespace weft

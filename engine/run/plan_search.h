@@ -18,7 +18,9 @@ class Executable;
 /// Of an executable that is kept: others of the same expression, which store other values on the
 /// way, are run in its stead, one after the other, each until it is known which of the two takes
 /// less. All make the same bits. One is planned once what was evaluated has taken as long as
-/// planning the one before.
+/// planning the one before. Before and after them, where it takes little, it is run on one thread
+/// instead of all, or the other way round: threads wait for what another one has made, and to be
+/// woken, and how long tells nothing but a clock.
 class PlanSearch {
  public:
   using Seconds = double;
@@ -26,7 +28,7 @@ class PlanSearch {
   /// none.
   using Make =
       std::function<std::optional<Executable>(StoredVertices& stored, bool may_store_more)>;
-  using Work = std::function<void(Executable&)>;
+  using Work = std::function<void(Executable&, bool is_by_one)>;
 
   /// None where nothing is computed, or nothing may be stored on the way. `planning` is what the
   /// executable took to make.
@@ -34,28 +36,38 @@ class PlanSearch {
                                         Seconds planning);
   ~PlanSearch();
 
-  /// Calls work(executable) with the best so far, or with the one that is tried beside it. They
-  /// change places where it takes less. One for which there is no memory is left.
+  /// Calls work(executable, whether on one thread) with the best so far, or with what is tried
+  /// beside it. They change places where it takes less. What finds no memory is left.
   void run(Executable& best, const Make& make, const Work& work);
   /// Lets go of the one that is tried, which holds what it reads.
   void leave();
-  bool is_over() const { return !tried_ && sets_.empty() && single_.empty(); }
+  bool is_over() const {
+    return !is_trying() && sets_.empty() && single_.empty() && turns_of_threads_ == 0;
+  }
 
  private:
   PlanSearch(std::vector<StoredVertices> sets, StoredVertices single, Seconds planning);
 
-  void plan_next(const Executable& best, const Make& make);
+  bool is_trying() const { return tried_ || tries_threads_; }
+  void try_next(const Executable& best, const Make& make);
+  bool try_threads(const Executable& best);
   bool choose();
   void begin(std::optional<Executable> made, const Executable& best);
+  void run_tried(Executable& best, const Work& work) const;
   void tell(Seconds taken, Executable& best);
+  void begin_turns();
   void decide(Executable& best);
-  bool is_turn_of_tried() const { return tried_ && runs_ % (2 * turn_) < turn_; }
+  void take(Executable& best);
+  void stop_trying();
+  bool is_turn_of_tried() const { return is_trying() && runs_ % (2 * turn_) < turn_; }
 
   static constexpr Seconds never = std::numeric_limits<Seconds>::infinity();
   std::vector<StoredVertices> sets_;  ///< to be tried, the last one next
   StoredVertices single_;             ///< after them, each stored beside what the best stores
   StoredVertices stored_by_best_, stored_;
   std::unique_ptr<Executable> tried_;
+  bool tries_threads_ = false;                  ///< the best on one thread, or on all
+  int turns_of_threads_ = 2;                    ///< so often that is to be tried
   Seconds planning_, spent_ = 0;                ///< the latter since one was planned
   Seconds of_best_ = never, of_tried_ = never;  ///< the least
   int turn_ = 2, runs_ = 0;  ///< how many runs are a turn, and how many there were
