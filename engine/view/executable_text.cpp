@@ -339,6 +339,7 @@ std::string executable_text(const Executable& executable, const std::string& wha
   if (const std::int64_t own = executable.own_bytes(); own >= told_from)
     text += fmt::format(", {} of boxes, steps, tables and copies of indices", bytes_text(own));
   text += "\n" + in_place + machine_text(executable);
+  if (executable.is_by_one) text += "all on one thread: that was found to take less\n";
   for (std::size_t p = 0; p < plan.passes.size(); ++p) text += pass_text(executable, p);
   for (const std::string& refusal : plan.refusals) text += refusal + "\n";
   for (const auto& [op, shape, uses, asking] : plan.shared)

@@ -2,7 +2,9 @@
 // Plans that are tried by running them: whichever runs, the bits are the same, and it ends.
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <thread>
@@ -10,6 +12,7 @@
 
 #include <weft/engine/run/executable.h>
 #include <weft/engine/run/make_executable.h>
+#include <weft/engine/run/workers.h>
 #include <weft/weft.h>
 
 using namespace weft;
@@ -49,22 +52,51 @@ std::vector<float> by_parts(const Tensor& x) {
 }  // namespace
 
 TEST_CASE("plans are sought until all were tried, and each gives the same bits") {
-  const Tensor x = drawn({40, 30, 12});
-  const Tensor y = moved_and_computed(x);
-  const std::vector<float> expected = by_parts(x);
-  std::vector<float> values(expected.size());
-  eval_into(y, std::span(values));
-  CHECK(best_of(y).is_sought);
-  int evaluations = 1;
-  for (; best_of(y).is_sought && evaluations < 100'000; ++evaluations) {
-    values.assign(values.size(), -1);
+  for (const Shape& shape : {Shape{40, 30, 12}, Shape{80, 60, 24}}) {
+    const Tensor x = drawn(shape);
+    const Tensor y = moved_and_computed(x);
+    const std::vector<float> expected = by_parts(x);
+    std::vector<float> values(expected.size());
     eval_into(y, std::span(values));
-    REQUIRE(values == expected);
+    CHECK(best_of(y).is_sought);
+    int evaluations = 1;
+    for (; best_of(y).is_sought && evaluations < 100'000; ++evaluations) {
+      values.assign(values.size(), -1);
+      eval_into(y, std::span(values));
+      REQUIRE(values == expected);
+    }
+    CHECK_FALSE(best_of(y).is_sought);
+    CHECK(evaluations > 10);
+    eval_into(y, std::span(values));
+    CHECK(values == expected);
   }
-  CHECK_FALSE(best_of(y).is_sought);
-  CHECK(evaluations > 10);
-  eval_into(y, std::span(values));
-  CHECK(values == expected);
+}
+
+TEST_CASE("what is divided is tried on one thread, and stays there where that takes less") {
+  const Tensor y = moved_and_computed(drawn({80, 60, 24}));
+  const Expression expression(y.node_ptr());
+  const auto ends_by_one = [&](double by_all, double by_one) {
+    Executable best(make_plan(expression, {}));
+    best.make_ready(no_bases);
+    best.search = PlanSearch::of(best, expression, 0);
+    REQUIRE(best.search);
+    const auto make = [](StoredVertices&, bool) { return std::optional<Executable>(); };
+    const auto work = [&](Executable&, bool is_by_one) {
+      const auto start = std::chrono::steady_clock::now();
+      const std::chrono::duration<double> taken(is_by_one ? by_one : by_all);
+      while (std::chrono::steady_clock::now() - start < taken) {
+      }
+    };
+    for (int k = 0; k < 1000 && !best.search->is_over(); ++k) best.search->run(best, make, work);
+    CHECK(best.search->is_over());
+    return best.is_by_one;
+  };
+  const bool has_others = Workers(0).count() > 1;
+  CHECK(ends_by_one(200e-6, 50e-6) == has_others);
+  CHECK(ends_by_one(150e-6, 120e-6) == has_others);
+  CHECK_FALSE(ends_by_one(50e-6, 200e-6));
+  CHECK_FALSE(ends_by_one(100e-6, 99e-6));
+  CHECK_FALSE(ends_by_one(4e-3, 1e-3));  // too long: it is not tried
 }
 
 TEST_CASE("explain tells of the best so far") {
