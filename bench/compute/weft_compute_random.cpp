@@ -104,7 +104,7 @@ class Case {
   bool is_tried() const {
     const Node& root = expression_.fused.node();
     std::unique_ptr<Executable> kept = take_executable(root);
-    const bool is_tried = kept && kept->search;
+    const bool is_tried = kept && kept->search && !kept->search->is_settled();
     if (kept) root.put_back(std::move(kept));
     return is_tried;
   }

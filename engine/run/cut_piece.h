@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include <weft/engine/run/blocks.h>
 #include <weft/engine/run/piece_layout.h>
@@ -17,7 +18,7 @@ struct CutPiece {
   static constexpr std::size_t none = static_cast<std::size_t>(-1), of_result = none;
 
   CutPiece(const Pass& pass, const PassProgram& program, PieceLayout laid)
-      : layout(laid), reads(program.reads), pass_bytes(pass.bytes()) {}
+      : layout(std::move(laid)), reads(program.reads), pass_bytes(pass.bytes()) {}
 
   std::size_t operands() const { return piece.operands.size(); }
   std::size_t loops() const { return layout.size(); }

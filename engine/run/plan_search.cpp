@@ -26,6 +26,7 @@ constexpr double hopeless = 1.15, clearly = 0.85, enough = 0.97;
 // Of what takes longer others take a larger part; and how fast they are may change.
 constexpr PlanSearch::Seconds most_of_threads = 2e-3;
 constexpr double enough_of_threads = 0.9;
+constexpr PlanSearch::Seconds between_threads = 0.5;  // of evaluations, while it stays on one
 constexpr int fewest_rounds = 2, most_rounds = 4;
 constexpr PlanSearch::Seconds long_enough = 2e-3;
 // What is short leaves most of what it reads and writes in the caches, and takes some runs until
@@ -101,7 +102,7 @@ void PlanSearch::run(Executable& best, const Make& make, const Work& work) {
   if (!is_trying() && !is_over() && spent_ >= planning_) try_next(best, make);
   if (is_turn_of_tried()) {
     if (has_memory([&] { tell(seconds_of([&] { run_tried(best, work); }), best); })) return;
-    stop_trying();
+    stop_trying(best);
   }
   tell(seconds_of([&] { work(best, best.is_by_one); }), best);
 }
@@ -112,9 +113,9 @@ void PlanSearch::run_tried(Executable& best, const Work& work) const {
 }
 
 void PlanSearch::try_next(const Executable& best, const Make& make) {
-  const bool are_plans_left = !sets_.empty() || !single_.empty();
-  if ((turns_of_threads_ == 2 || !are_plans_left) && try_threads(best)) return;
-  if (!are_plans_left) return;
+  const bool is_first = turns_of_threads_ == 2;
+  if ((is_first || !are_plans_left()) && try_threads(best)) return;
+  if (!are_plans_left()) return;
   planning_ = seconds_of([&] {
     has_memory([&] {
       const bool may_store_more = choose();
@@ -182,7 +183,7 @@ void PlanSearch::tell(Seconds taken, Executable& best) {
   }
   ++runs_;
   if (runs_ == turn_) {
-    if (of_tried_ > hopeless * of_best_) return stop_trying();
+    if (of_tried_ > hopeless * of_best_) return stop_trying(best);
     if (of_tried_ < clearly * of_best_) return decide(best);
     of_best_ = never;  // the machine may have become slower
   }
@@ -192,7 +193,7 @@ void PlanSearch::tell(Seconds taken, Executable& best) {
 
 void PlanSearch::decide(Executable& best) {
   if (of_tried_ < (tried_ ? enough : enough_of_threads) * of_best_) take(best);
-  stop_trying();
+  stop_trying(best);
 }
 
 void PlanSearch::take(Executable& best) {
@@ -209,9 +210,15 @@ void PlanSearch::take(Executable& best) {
   stored_by_best_ = std::move(stored_);
 }
 
-void PlanSearch::stop_trying() {
+void PlanSearch::stop_trying(const Executable& best) {
   tried_.reset();
   tries_threads_ = false;
+  if (are_plans_left() || turns_of_threads_ > 0) return;
+  is_settled_ = true;
+  if (!best.is_by_one) return;
+  turns_of_threads_ = 1;
+  planning_ = between_threads;
+  spent_ = 0;
 }
 
 }  // namespace weft

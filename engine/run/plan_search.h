@@ -20,7 +20,8 @@ class Executable;
 /// less. All make the same bits. One is planned once what was evaluated has taken as long as
 /// planning the one before. Before and after them, where it takes little, it is run on one thread
 /// instead of all, or the other way round: threads wait for what another one has made, and to be
-/// woken, and how long tells nothing but a clock.
+/// woken, and how long tells nothing but a clock. What stays on one is tried on all now and then,
+/// as another program may have had the other cores.
 class PlanSearch {
  public:
   using Seconds = double;
@@ -41,14 +42,15 @@ class PlanSearch {
   void run(Executable& best, const Make& make, const Work& work);
   /// Lets go of the one that is tried, which holds what it reads.
   void leave();
-  bool is_over() const {
-    return !is_trying() && sets_.empty() && single_.empty() && turns_of_threads_ == 0;
-  }
+  bool is_over() const { return !is_trying() && !are_plans_left() && turns_of_threads_ == 0; }
+  /// Whether all was tried, and at most threads are once more.
+  bool is_settled() const { return is_settled_ || is_over(); }
 
  private:
   PlanSearch(std::vector<StoredVertices> sets, StoredVertices single, Seconds planning);
 
   bool is_trying() const { return tried_ || tries_threads_; }
+  bool are_plans_left() const { return !sets_.empty() || !single_.empty(); }
   void try_next(const Executable& best, const Make& make);
   bool try_threads(const Executable& best);
   bool choose();
@@ -58,7 +60,7 @@ class PlanSearch {
   void begin_turns();
   void decide(Executable& best);
   void take(Executable& best);
-  void stop_trying();
+  void stop_trying(const Executable& best);
   bool is_turn_of_tried() const { return is_trying() && runs_ % (2 * turn_) < turn_; }
 
   static constexpr Seconds never = std::numeric_limits<Seconds>::infinity();
@@ -66,8 +68,9 @@ class PlanSearch {
   StoredVertices single_;             ///< after them, each stored beside what the best stores
   StoredVertices stored_by_best_, stored_;
   std::unique_ptr<Executable> tried_;
-  bool tries_threads_ = false;                  ///< the best on one thread, or on all
-  int turns_of_threads_ = 2;                    ///< so often that is to be tried
+  bool tries_threads_ = false;  ///< the best on one thread, or on all
+  int turns_of_threads_ = 2;    ///< so often that is to be tried
+  bool is_settled_ = false;
   Seconds planning_, spent_ = 0;                ///< the latter since one was planned
   Seconds of_best_ = never, of_tried_ = never;  ///< the least
   int turn_ = 2, runs_ = 0;  ///< how many runs are a turn, and how many there were
