@@ -223,11 +223,12 @@ using OwnCall =
 /// and may have, beside what ops/elementwise/entry.h lists (but `made`, `ulps` and `vector`):
 ///
 ///       static constexpr std::size_t numbers = 1;   // so many of the last operands are numbers
-///       static constexpr bool takes_small = true;   // value() is of integers of 8 and 16 bits,
-///       too template <class T>                          // the same of n elements, n a multiple of
-///       8 static void values(const T* x, const T* y, T* out, std::size_t n) { ... }
+///       static constexpr bool takes_small = true;   // value() is of 8 and 16 bits, too
+///       template <class T>                          // of n elements, a multiple of 8
+///       static void values(const T* x, const T* y, T* out, std::size_t n) { ... }
 ///
-/// value() and values() are called by several threads at a time and must not throw. They are given
+/// value() and values() are called by several threads at a time and must not throw, for elements
+/// that meet in the operands and no others, but for some more than once. They are given
 /// small integers as std::int32_t, f16 and bf16 as float and bool as std::uint32_t (0 or 1), but
 /// for takes_small. values() of what makes bools makes 0 or 1, unsigned integers as wide as T, 32
 /// bits at most; its arrays do not overlap.

@@ -3,11 +3,10 @@
 // and arithmetic, evaluated as one, beside evaluating what moves operands first, then the
 // arithmetic in one pass, then what moves its result; of tensors of 4 KiB to 8 MiB, all plans kept
 // and memory used again, once the plans that are tried by running them were tried. What is told of
-// each is the median of 15 ratios, taken in turn. One
-// above 1.05 is built and measured once more, in other memory, and lost where it is above again.
-// Prints those, or all, and where verbose what they are; fails where one is lost. With --itself
-// moving first is beside moving first, built twice: what where values lie, and the machine, make of
-// equal plans.
+// each is the median of 15 ratios, taken in turn. One above 1.05 is built and measured once more,
+// in other memory, and lost where it is above again. Prints those, or all, and where verbose what
+// they are; fails where one is lost. With --itself moving first is beside moving first, built
+// twice: what where values lie, and the machine, make of equal plans.
 #include <algorithm>
 #include <cctype>
 #include <cstdio>

@@ -11,7 +11,8 @@ namespace weft {
 
 /// Computes the value of `root` into `out` on this thread. False, and nothing is written, where it
 /// is large or takes long; where it is not of elementwise ops of one shape over stored tensors that
-/// have that shape, or its last axes, or one element; or where one of those overlaps `out`.
+/// have that shape, or one element, or are its last axes, of as many elements as a group repeats
+/// whole; or where one of those overlaps `out`.
 bool compute_at_once(const NodePtr& root, std::byte* out);
 
 /// The same in memory of its own, null where that is false; and where the value may be made over

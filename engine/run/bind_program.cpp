@@ -218,7 +218,9 @@ class Binder {
     const LinkTable& run = instruction.is_of_arrays ? array_links(makes_bool) : links;
     add(run.run[lanes], count > 1 ? place_at_hand(operand(1)) : std::uint16_t{0},
         count > 2 ? place_at_hand(operand(2)) : std::uint16_t{0});
-    if (instruction.is_of_arrays) add(links.run[lanes], static_cast<std::uint16_t>(count));
+    if (!instruction.is_of_arrays) return;
+    add(links.run[lanes], static_cast<std::uint16_t>(count));
+    bound_.calls_functions = true;
   }
 
   std::uint16_t take_slot() {

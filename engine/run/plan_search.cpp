@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
+#include <tbb/global_control.h>
 #include <utility>
 
 #include <weft/engine/run/executable.h>
@@ -23,7 +24,8 @@ constexpr std::int64_t most_times = 4, little_memory = 16 * 1024 * 1024;
 // What takes so much more at first is not run again, what takes so much less is taken at once, and
 // what is not faster by the last is left.
 constexpr double hopeless = 1.15, clearly = 0.85, enough = 0.97;
-// Of what takes longer others take a larger part; and how fast they are may change.
+// What takes longer gains by other threads, however long they wait for one another; and one thread
+// has to take clearly less than all, as how long they wait may change.
 constexpr PlanSearch::Seconds most_of_threads = 2e-3;
 constexpr double enough_of_threads = 0.9;
 constexpr PlanSearch::Seconds between_threads = 0.5;  // of evaluations, while it stays on one
@@ -46,6 +48,18 @@ bool are_alike(const std::vector<Pass>& passes, const std::vector<Pass>& others)
         return a.type == b.type && a.copies.size() == b.copies.size() &&
                a.programs.size() == b.programs.size() && a.pieces.size() == b.pieces.size();
       });
+}
+
+/// Whether a pass has several tasks.
+bool is_by_several(const ExecutablePass& pass) {
+  return !pass.is_of_one_task() || (pass.reduce && pass.reduce->tasks() > 1) ||
+         (pass.product && pass.product->tasks() > 1);
+}
+
+bool has_other_threads() {
+  using tbb::global_control;
+  return Workers(0).count() > 1 &&
+         global_control::active_value(global_control::max_allowed_parallelism) > 1;
 }
 
 /// Whether there was for the work.
@@ -99,7 +113,8 @@ PlanSearch::~PlanSearch() = default;
 void PlanSearch::leave() { tried_.reset(); }
 
 void PlanSearch::run(Executable& best, const Make& make, const Work& work) {
-  if (!is_trying() && !is_over() && spent_ >= planning_) try_next(best, make);
+  const bool is_known = of_best_ < never;
+  if (is_known && !is_trying() && !is_over() && spent_ >= planning_) try_next(best, make);
   if (is_turn_of_tried()) {
     if (has_memory([&] { tell(seconds_of([&] { run_tried(best, work); }), best); })) return;
     stop_trying(best);
@@ -128,10 +143,8 @@ void PlanSearch::try_next(const Executable& best, const Make& make) {
 bool PlanSearch::try_threads(const Executable& best) {
   --turns_of_threads_;
   const auto& passes = best.passes();
-  const bool is_divided = std::any_of(passes.begin(), passes.end(), [](const ExecutablePass& pass) {
-    return !pass.is_of_one_task();
-  });
-  tries_threads_ = is_divided && of_best_ < most_of_threads && Workers(0).count() > 1;
+  const bool is_divided = std::any_of(passes.begin(), passes.end(), is_by_several);
+  tries_threads_ = is_divided && of_best_ < most_of_threads && has_other_threads();
   if (tries_threads_) begin_turns();
   return tries_threads_;
 }

@@ -30,11 +30,14 @@ void fill(std::byte* to, const std::byte* from, std::int64_t element, std::int64
   else fill<std::uint64_t>(to, from, count);
 }
 
-/// So many bytes again and again, until there are `bytes`.
-void repeat(std::byte* to, const std::byte* from, std::int64_t period, std::int64_t bytes) {
-  std::memcpy(to, from, static_cast<std::size_t>(period));
+/// What begins with so many bytes goes on with them again and again, until there are `bytes`.
+void go_on(std::byte* to, std::int64_t period, std::int64_t bytes) {
   for (std::int64_t done = period; done < bytes; done *= 2)
     std::memcpy(to + done, to, static_cast<std::size_t>(std::min(done, bytes - done)));
+}
+void repeat(std::byte* to, const std::byte* from, std::int64_t period, std::int64_t bytes) {
+  std::memcpy(to, from, static_cast<std::size_t>(period));
+  go_on(to, period, bytes);
 }
 
 }  // namespace
@@ -92,6 +95,13 @@ void ProgramRun::clear_own(const ProgramBlock& block) noexcept {
       std::memset(own_[k].at, 0, static_cast<std::size_t>(program_.read_bytes[k] * group));
 }
 
+/// But functions of one's own get the same elements again and again, each beside what it is beside
+/// in its row: of others nobody has asked them.
+void ProgramRun::fill_own(std::size_t k, std::int64_t count) noexcept {
+  const std::int64_t element = program_.read_bytes[k];
+  if (program_.calls_functions) go_on(own_[k].at, count * element, program_.core->group * element);
+}
+
 void ProgramRun::carry_out(const ProgramBlock& block) noexcept {
   const CountedRun counted(program_name);
 #ifdef WEFT_CHECK_INVARIANTS
@@ -128,6 +138,7 @@ void ProgramRun::run_short_rows(const ProgramBlock& block) noexcept {
       else
         for (std::int64_t r = 0; r < rows; ++r)
           put_period(operand, k, from + r * operand.pitch, block.columns, own_[k].at + r * bytes);
+      if (row == 0) fill_own(k, rows * block.columns);
     }
     core.run(links_ + program_.asks, own_, 0, 1);
     put(block.out + row * block.out_pitch, block.out_pitch, own_[program_.result_place()].at,
@@ -138,7 +149,7 @@ void ProgramRun::run_short_rows(const ProgramBlock& block) noexcept {
 bool ProgramRun::has_rows_in_place(const ProgramBlock& block) const noexcept {
   const CoreLinks& core = *program_.core;
   if (block.columns < core.fewest || 2 * block.columns <= core.group) return false;
-  if (manner_.streams && block.may_stream) return false;
+  if (program_.calls_functions || (manner_.streams && block.may_stream)) return false;
   return std::none_of(block.operands.begin(), block.operands.end(),
                       [](const ProgramOperand& operand) { return operand.period > 1; });
 }
@@ -195,8 +206,7 @@ void ProgramRun::put_periods(const ProgramBlock& block, std::int64_t row) noexce
   for (std::size_t k = 0; k < block.operands.size(); ++k) {
     const ProgramOperand& operand = block.operands[k];
     if (operand.period == 0 || (row > 0 && operand.pitch == 0)) continue;
-    put_period(operand, k, operand.at + row * operand.pitch,
-               operand.period == 1 ? group : std::min(group, block.columns), own_[k].at);
+    put_period(operand, k, operand.at + row * operand.pitch, group, own_[k].at);
   }
 }
 
@@ -255,10 +265,12 @@ void ProgramRun::run_aside(const ProgramBlock& block, std::int64_t row, std::int
                            std::int64_t count) noexcept {
   clear_own(block);
   const std::int64_t element = program_.result_bytes;
-  for (std::size_t k = 0; k < block.operands.size(); ++k)
-    if (block.operands[k].period == 0)
-      std::memcpy(own_[k].at, found(block, row, k, first),
-                  static_cast<std::size_t>(count * program_.read_bytes[k]));
+  for (std::size_t k = 0; k < block.operands.size(); ++k) {
+    if (block.operands[k].period > 0) continue;
+    std::memcpy(own_[k].at, found(block, row, k, first),
+                static_cast<std::size_t>(count * program_.read_bytes[k]));
+    fill_own(k, count);
+  }
   program_.core->run(links_ + program_.asks, own_, 0, 1);
   std::memcpy(block.out + row * block.out_pitch + first * element, own_[program_.result_place()].at,
               static_cast<std::size_t>(count * element));

@@ -28,6 +28,7 @@ struct BoundProgram {
   SmallVector<std::uint8_t, 4> read_types{};                    ///< their numbers
   SmallVector<bool, 4> is_at_hand{};  ///< whether links that do not load it read it where it lies
   std::int64_t result_bytes = 0;
+  bool calls_functions = false;  ///< which may not do with other elements than there are
   std::size_t slots = 0;
   std::int64_t slot_bytes = 0;
 
@@ -86,6 +87,7 @@ class ProgramRun {
     return reinterpret_cast<T*>(take(static_cast<std::int64_t>(count * sizeof(T))));
   }
   void clear_own(const ProgramBlock& block) noexcept;
+  void fill_own(std::size_t k, std::int64_t count) noexcept;
   void run_row(const ProgramBlock& block, std::int64_t row) noexcept;
   /// Rows that have less than a group, as many as it has room for at once.
   void run_short_rows(const ProgramBlock& block) noexcept;
