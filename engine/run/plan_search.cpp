@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
-#include <tbb/global_control.h>
 #include <utility>
 
 #include <weft/engine/run/executable.h>
@@ -54,12 +53,6 @@ bool are_alike(const std::vector<Pass>& passes, const std::vector<Pass>& others)
 bool is_by_several(const ExecutablePass& pass) {
   return !pass.is_of_one_task() || (pass.reduce && pass.reduce->tasks() > 1) ||
          (pass.product && pass.product->tasks() > 1);
-}
-
-bool has_other_threads() {
-  using tbb::global_control;
-  return Workers(0).count() > 1 &&
-         global_control::active_value(global_control::max_allowed_parallelism) > 1;
 }
 
 /// Whether there was for the work.

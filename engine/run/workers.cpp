@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -89,6 +90,12 @@ Workers::Workers(int asked)
     : most_(asked == 1 ? 1 : tbb::this_task_arena::max_concurrency()),
       count_(asked > 0 ? std::min(asked, most_) : most_),
       watch_(current_watch) {}
+
+bool has_other_threads() {
+  using tbb::global_control;
+  return Workers(0).count() > 1 &&
+         global_control::active_value(global_control::max_allowed_parallelism) > 1;
+}
 
 void Workers::run(std::int64_t tasks, const std::function<void(std::int64_t)>& work) const {
   Trace* const trace = this->trace();

@@ -122,6 +122,9 @@ class Workers {
   Watch* watch_;
 };
 
+/// Whether all threads are more than this one, by the arena that it is in and by TBB's own limit.
+bool has_other_threads();
+
 /// Calls task(t) once for every t below done.size(), in any order, on `threads` at most, or 0 for
 /// as many as there are. For tasks that must not end half-way and do not throw; `done` has a 0 for
 /// each. Nothing fails: what no other thread can take runs on this one.

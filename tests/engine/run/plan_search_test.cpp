@@ -92,7 +92,7 @@ TEST_CASE("what is divided is tried on one thread, and stays there where that ta
     CHECK(best.search->is_over() == !best.is_by_one);
     return best.is_by_one;
   };
-  const bool has_others = Workers(0).count() > 1;
+  const bool has_others = has_other_threads();
   CHECK(ends_by_one(200e-6, 50e-6) == has_others);
   CHECK(ends_by_one(150e-6, 120e-6) == has_others);
   CHECK_FALSE(ends_by_one(50e-6, 200e-6));
@@ -101,7 +101,7 @@ TEST_CASE("what is divided is tried on one thread, and stays there where that ta
 }
 
 TEST_CASE("what stays on one thread goes back to all where those take less again") {
-  if (Workers(0).count() == 1) return;
+  if (!has_other_threads()) return;
   const Tensor y = moved_and_computed(drawn({80, 60, 24}));
   const Expression expression(y.node_ptr());
   Executable best(make_plan(expression, {}));
