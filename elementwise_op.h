@@ -228,10 +228,10 @@ using OwnCall =
 ///       static void values(const T* x, const T* y, T* out, std::size_t n) { ... }
 ///
 /// value() and values() are called by several threads at a time and must not throw, for elements
-/// that meet in the operands and no others, but for some more than once. They are given
-/// small integers as std::int32_t, f16 and bf16 as float and bool as std::uint32_t (0 or 1), but
-/// for takes_small. values() of what makes bools makes 0 or 1, unsigned integers as wide as T, 32
-/// bits at most; its arrays do not overlap.
+/// that meet in the operands and no others, but for some more than once. They are given small
+/// integers as std::int32_t, f16 and bf16 as float and bool as std::uint32_t (0 or 1), but for
+/// takes_small. values() of what makes bools makes 0 or 1, unsigned integers as wide as T, 32 bits
+/// at most; its arrays do not overlap.
 template <class Entry>
 using OwnElementwise = detail::OwnCall<Entry>;
 

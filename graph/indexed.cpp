@@ -13,6 +13,7 @@
 #include <utility>
 
 #include <weft/graph/value/error.h>
+#include <weft/graph/value/share_bytes.h>
 
 namespace weft {
 namespace {
@@ -221,7 +222,7 @@ void Indices::keep_only(const Expression& expression) {
 bool Indices::is_within(const std::byte* begin, const std::byte* end) const {
   return std::any_of(read_.begin(), read_.end(), [&](const auto& entry) {
     const Read& read = entry.second;
-    return std::less<>()(read.index, end) && std::less<>()(begin, read.index + read.bytes);
+    return share_bytes(read.index, read.bytes, begin, end - begin);
   });
 }
 

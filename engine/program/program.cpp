@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
-#include <functional>
 
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/program/program_plans.h>
@@ -15,6 +14,7 @@
 #include <weft/engine/view/executable_text.h>
 #include <weft/graph/value/bounded_cache.h>
 #include <weft/graph/value/error.h>
+#include <weft/graph/value/share_bytes.h>
 
 namespace weft {
 namespace {
@@ -278,8 +278,7 @@ class Run {
     return std::any_of(outputs.begin(), outputs.end(), [&](const Destination& out) {
       const std::byte* const to = static_cast<const std::byte*>(out.data);
       return std::any_of(inputs_.begin(), inputs_.end(), [&](const Tensor& input) {
-        const std::byte* const begin = input.node().value().get();
-        return std::less<>()(begin, to + out.bytes) && std::less<>()(to, begin + input.bytes());
+        return share_bytes(input.node().value().get(), input.bytes(), to, out.bytes);
       });
     });
   }

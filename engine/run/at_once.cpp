@@ -3,14 +3,16 @@
 #include <weft/engine/run/at_once.h>
 
 #include <algorithm>
-#include <functional>
+#include <bit>
 
 #include <weft/engine/kernels/compute/run_program.h>
 #include <weft/engine/memory/buffer.h>
 #include <weft/engine/run/bind_program.h>
+#include <weft/engine/run/blocks.h>
 #include <weft/engine/run/cut_piece.h>
 #include <weft/engine/run/over_operand.h>
 #include <weft/graph/plan/plain_program.h>
+#include <weft/graph/value/share_bytes.h>
 
 namespace weft {
 namespace {
@@ -18,10 +20,6 @@ namespace {
 // Of more, planning is a small part of the whole; what takes longer two threads may make.
 constexpr std::int64_t most_bytes = 16 * 1024;
 constexpr double most_nanoseconds = 4096;
-// What a program may put aside, on the stack.
-constexpr std::int64_t aside_bytes = 16 * 1024;
-
-constexpr bool is_power_of_two(std::int64_t n) { return (n & (n - 1)) == 0; }
 
 bool may_be_small_program(const Node& root) {
   return root.bytes() <= most_bytes && root.operation().as<Elementwise>();
@@ -42,13 +40,11 @@ class SmallProgram {
   }
 
   bool overlaps(const std::byte* out) const {
-    const auto overlap = [&](std::uint32_t v) {
-      const std::byte* const begin = node(v).value().get();
-      return std::less<>()(begin, out + root_.bytes()) &&
-             std::less<>()(out, begin + node(v).bytes());
+    const auto overlaps = [&](std::uint32_t v) {
+      return share_bytes(node(v).value().get(), node(v).bytes(), out, root_.bytes());
     };
-    return std::any_of(operands_.reads.begin(), operands_.reads.end(), overlap) ||
-           std::any_of(operands_.constants.begin(), operands_.constants.end(), overlap);
+    return std::any_of(operands_.reads.begin(), operands_.reads.end(), overlaps) ||
+           std::any_of(operands_.constants.begin(), operands_.constants.end(), overlaps);
   }
 
   /// Whether an operand that the value could be made over is held by the expression alone.
@@ -64,17 +60,17 @@ class SmallProgram {
     if (!is_of_links(program) || takes_long(program)) return false;
     constants_ = program.constants;
     bound_ = bind_program(program, false);
-    return bound_.scratch_bytes() <= aside_bytes &&
+    return bound_.scratch_bytes() <= near_bytes &&
            std::all_of(operands_.reads.begin(), operands_.reads.end(),
                        [&](std::uint32_t v) { return period(node(v)) <= bound_.core->group; });
   }
 
   void compute(std::byte* out) const {
-    alignas(cache_line) std::byte aside[aside_bytes];
+    alignas(cache_line) std::byte near[near_bytes];
     SmallVector<const std::byte*, 16> sources;
     for (const std::uint32_t v : operands_.reads) sources.push_back(node(v).value().get());
     for (const std::uint32_t v : operands_.constants) sources.push_back(node(v).value().get());
-    ProgramRun run(bound_, {}, aside, sources.data(), constants_);
+    ProgramRun run(bound_, {}, near, sources.data(), constants_);
     const std::size_t reads = operands_.reads.size();
     for (std::size_t k = 0; k < reads; ++k)
       run.operands()[k] = {sources[k], 0, period(node(operands_.reads[k]))};
@@ -93,8 +89,9 @@ class SmallProgram {
     const Shape &own = operand.shape(), &whole = root_.shape();
     const auto* const first =
         std::find_if(own.begin(), own.end(), [](std::int64_t extent) { return extent != 1; });
+    const std::int64_t repeated = period(operand);
     return std::equal(first, own.end(), whole.end() - (own.end() - first)) &&
-           is_power_of_two(period(operand));
+           (repeated == 0 || std::has_single_bit(static_cast<std::uint64_t>(repeated)));
   }
   /// How many elements it repeats, or 0.
   std::int64_t period(const Node& operand) const {

@@ -22,6 +22,7 @@
 #include <weft/engine/run/workers.h>
 #include <weft/graph/plan/plan.h>
 #include <weft/graph/tensor.h>
+#include <weft/graph/value/share_bytes.h>
 
 namespace weft {
 namespace {
@@ -121,12 +122,10 @@ void with_executable(const Tensor& tensor, std::unique_ptr<Executable> kept,
 }
 
 bool overlaps(const Plan& plan, const std::byte* out, std::int64_t bytes) {
-  for (const PlanSource& source : plan.sources) {
-    const std::byte* begin = source.value.get();
-    if (source.pass == PlanSource::stored && std::less<>()(begin, out + bytes) &&
-        std::less<>()(out, begin + source.bytes()))
+  for (const PlanSource& source : plan.sources)
+    if (source.pass == PlanSource::stored &&
+        share_bytes(source.value.get(), source.bytes(), out, bytes))
       return true;
-  }
   return false;
 }
 

@@ -6,8 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
-#include <functional>
-#include <numeric>
+#include <utility>
 #include <vector>
 
 #include <weft/elementwise_op.h>
@@ -51,8 +50,9 @@ Tensor places(DType type, const Shape& shape) {
 
 /// Fills what lies below the stack with what no operand has.
 [[gnu::noinline]] void dirty_stack() {
-  volatile char memory[200 * 1024];
-  std::memset(const_cast<char*>(memory), 0x5e, sizeof(memory));
+  char memory[200 * 1024];
+  std::memset(memory, 0x5e, sizeof(memory));
+  asm volatile("" : : "r"(memory) : "memory");  // somebody might look at it
 }
 
 void check(DType type, bool is_fused) {
@@ -65,7 +65,7 @@ void check(DType type, bool is_fused) {
   const Tensor y = beside == Beside::all         ? places(type, shape)
                    : beside == Beside::last_axis ? places(type, {columns})
                                                  : places(type, {rows, 1});
-  // Moved back, or cut out of more, it is read from elsewhere than it lies.
+  // Cut out of more, its rows lie apart.
   const Tensor wide = concat({x, x.flip(1)}, 1).eval();
   const auto make = [&] {
     return is_fused ? met(wide.slice({0, 0}, {rows, columns}), y) : met(x, y);

@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 
 #include <cstring>
-#include <functional>
 #include <vector>
 
 #include <weft/engine/kernels/compute/core_links.h>

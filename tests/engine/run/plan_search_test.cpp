@@ -42,6 +42,31 @@ Best best_of(const Tensor& tensor) {
   return best;
 }
 
+void work_for(double seconds) {
+  const auto start = std::chrono::steady_clock::now();
+  while (std::chrono::steady_clock::now() - start < std::chrono::duration<double>(seconds)) {
+  }
+}
+
+/// An executable with a search, which finds no other plan.
+struct Sought {
+  const Tensor tensor = moved_and_computed(drawn({80, 60, 24}));
+  const Expression expression{tensor.node_ptr()};
+  Executable best{make_plan(expression, {})};
+
+  Sought() {
+    best.make_ready(no_bases);
+    best.search = PlanSearch::of(best, expression, 0);
+    REQUIRE(best.search);
+  }
+  /// Of evaluations that take so long.
+  void run(double by_all, double by_one) {
+    best.search->run(
+        best, [](StoredVertices&, bool) { return std::optional<Executable>(); },
+        [&](Executable&, bool is_by_one) { work_for(is_by_one ? by_one : by_all); });
+  }
+};
+
 std::vector<float> by_parts(const Tensor& x) {
   const Tensor turned = x.transpose({1, 0, 2}).eval();
   const Tensor y = (turned.roll(1, 0).eval() * 2 + turned.flip(2).eval()).eval();
@@ -73,21 +98,10 @@ TEST_CASE("plans are sought until all were tried, and each gives the same bits")
 }
 
 TEST_CASE("what is divided is tried on one thread, and stays there where that takes less") {
-  const Tensor y = moved_and_computed(drawn({80, 60, 24}));
-  const Expression expression(y.node_ptr());
-  const auto ends_by_one = [&](double by_all, double by_one) {
-    Executable best(make_plan(expression, {}));
-    best.make_ready(no_bases);
-    best.search = PlanSearch::of(best, expression, 0);
-    REQUIRE(best.search);
-    const auto make = [](StoredVertices&, bool) { return std::optional<Executable>(); };
-    const auto work = [&](Executable&, bool is_by_one) {
-      const auto start = std::chrono::steady_clock::now();
-      const std::chrono::duration<double> taken(is_by_one ? by_one : by_all);
-      while (std::chrono::steady_clock::now() - start < taken) {
-      }
-    };
-    for (int k = 0; k < 1000 && !best.search->is_settled(); ++k) best.search->run(best, make, work);
+  const auto ends_by_one = [](double by_all, double by_one) {
+    Sought sought;
+    const Executable& best = sought.best;
+    for (int k = 0; k < 1000 && !best.search->is_settled(); ++k) sought.run(by_all, by_one);
     CHECK(best.search->is_settled());
     CHECK(best.search->is_over() == !best.is_by_one);
     return best.is_by_one;
@@ -102,23 +116,11 @@ TEST_CASE("what is divided is tried on one thread, and stays there where that ta
 
 TEST_CASE("what stays on one thread goes back to all where those take less again") {
   if (!has_other_threads()) return;
-  const Tensor y = moved_and_computed(drawn({80, 60, 24}));
-  const Expression expression(y.node_ptr());
-  Executable best(make_plan(expression, {}));
-  best.make_ready(no_bases);
-  best.search = PlanSearch::of(best, expression, 0);
-  bool are_others_busy = true;
-  const auto make = [](StoredVertices&, bool) { return std::optional<Executable>(); };
-  const auto work = [&](Executable&, bool is_by_one) {
-    const auto start = std::chrono::steady_clock::now();
-    const std::chrono::duration<double> taken(is_by_one ? 1e-3 : are_others_busy ? 1.8e-3 : 5e-4);
-    while (std::chrono::steady_clock::now() - start < taken) {
-    }
-  };
-  for (int k = 0; k < 200; ++k) best.search->run(best, make, work);
+  Sought sought;
+  const Executable& best = sought.best;
+  for (int k = 0; k < 200; ++k) sought.run(1.8e-3, 1e-3);  // others are busy
   CHECK(best.is_by_one);
-  are_others_busy = false;
-  for (int k = 0; k < 2000 && !best.search->is_over(); ++k) best.search->run(best, make, work);
+  for (int k = 0; k < 2000 && !best.search->is_over(); ++k) sought.run(5e-4, 1e-3);
   CHECK(best.search->is_over());
   CHECK_FALSE(best.is_by_one);
 }
